@@ -6,7 +6,7 @@ from pathlib import Path
 
 from deploy.trial.cluster import MEMBERS, Cluster, NotReady
 from deploy.trial.plan import NODES, PORTS, is_planned
-from deploy.trial.programs import Missing, installed
+from deploy.trial.programs import Missing, find_programs
 
 UP_SECONDS = 300
 
@@ -19,7 +19,7 @@ def main() -> int:
         return 1
     first = arguments.first_port
     try:
-        cluster = Cluster(arguments.folder, installed(), range(first, first + len(PORTS)) if first else ())
+        cluster = Cluster(arguments.folder, find_programs(), range(first, first + len(PORTS)) if first else ())
         return int(COMMANDS[arguments.command](cluster))
     except (Missing, NotReady) as error:
         print(f"cluster.sh: {error}", file=sys.stderr)

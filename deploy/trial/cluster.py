@@ -16,7 +16,7 @@ from psycopg import sql
 from deploy.trial import files
 from deploy.trial.machines import Machines
 from deploy.trial.member import Member
-from deploy.trial.plan import DOORS, KEEPERS, NODES, SERVERS, Plan, planned
+from deploy.trial.plan import DOORS, KEEPERS, NODES, SERVERS, Plan, make_plan
 from deploy.trial.programs import Programs
 from referee.evidence.keys import signing_key
 
@@ -49,7 +49,7 @@ class Cluster:
         """With the number of a `network` the servers are apart, as on three machines (see deploy/trial/machines.py)."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder.resolve()
-        self.plan: Plan = planned(self.folder, ports, network)
+        self.plan: Plan = make_plan(self.folder, ports, network)
         self.machines = Machines(self.folder, self.plan) if self.plan.network else None
         self._programs = programs
         servers = {name: self.folder / name / "data" / "postmaster.pid" for name in SERVERS}
@@ -74,13 +74,13 @@ class Cluster:
         for group in (NODES, (PROXY,), SERVERS, KEEPERS):
             for name in group:
                 self._members[name].end()
-            killed_names += [name for name in group if not self._members[name].ended()]
+            killed_names += [name for name in group if not self._members[name].wait_for_end()]
         return killed_names
 
     def start(self, name: str) -> None:
         """Starts one member, where it does not run."""
         if self.member(name).pid() is None:
-            command, environment = self._told(name)
+            command, environment = self._command_of(name)
             where = self.machines.inside(name) if self.machines else []
             self.member(name).start([*where, *command], environment)
 
@@ -91,17 +91,17 @@ class Cluster:
     def servers(self) -> Mapping[str, ServerState]:
         """The servers by name, as the first Patroni that answers sees them; none where none does."""
         for name in SERVERS:
-            answer = _asked(self.plan.url(f"{name}.patroni") + "/cluster")
+            answer = _answer_of(self.plan.url(f"{name}.patroni") + "/cluster")
             if answer:
                 return {one.name: one for one in msgspec.json.decode(answer, type=_Members).members}
         return {}
 
     def primary(self) -> str | None:
         """The server that writes now, as it says itself; None where there is none."""
-        return next((name for name in SERVERS if _asked(self.plan.url(f"{name}.patroni") + "/primary")), None)
+        return next((name for name in SERVERS if _answer_of(self.plan.url(f"{name}.patroni") + "/primary")), None)
 
     @contextmanager
-    def asked(self, server: str) -> Iterator[psycopg.Connection]:
+    def connect(self, server: str) -> Iterator[psycopg.Connection]:
         """Opens a connection to one server itself, as its superuser. Raises psycopg.OperationalError."""
         address = f"postgresql://postgres:{self.plan.password}@{self.plan.at(f'{server}.postgresql')}/postgres"
         with psycopg.connect(address, autocommit=True, connect_timeout=int(ASK_SECONDS)) as connection:
@@ -124,7 +124,7 @@ class Cluster:
 
     def is_ready(self, name: str) -> bool:
         """True if a node of the service can work; with `service`, if any of them can."""
-        return _asked(self.plan.url(name) + "/v1/health/ready") is not None
+        return _answer_of(self.plan.url(name) + "/v1/health/ready") is not None
 
     def switchover(self, to: str | None = None) -> str:
         """Has another server write from now on, this one or any, without loss. Returns what Patroni says. Raises NotReady."""
@@ -132,7 +132,7 @@ class Cluster:
         if primary is None:
             raise NotReady("there is no primary to take the place of")
         request = json.dumps({"leader": primary, "candidate": to}).encode()
-        answer = _asked(self.plan.url(f"{primary}.patroni") + "/switchover", request, seconds=60)
+        answer = _answer_of(self.plan.url(f"{primary}.patroni") + "/switchover", request, seconds=60)
         if answer is None:
             raise NotReady(f"{primary} did not give its place away: {self.member(primary).output}")
         return answer.decode()
@@ -144,7 +144,7 @@ class Cluster:
                 raise NotReady(f"{what}: not there in time; each member's own words are in {self.folder}/*.txt")
             time.sleep(LOOK_SECONDS)
 
-    def _told(self, name: str) -> tuple[list[str], dict[str, str]]:
+    def _command_of(self, name: str) -> tuple[list[str], dict[str, str]]:
         """The command of a member, and its environment. Writes the files that it reads."""
         own = self.folder / name
         own.mkdir(mode=0o700, exist_ok=True)
@@ -188,7 +188,7 @@ def _write(file: Path, content: bytes) -> None:
     file.write_bytes(content)
 
 
-def _asked(url: str, body: bytes | None = None, seconds: float = ASK_SECONDS) -> bytes | None:
+def _answer_of(url: str, body: bytes | None = None, seconds: float = ASK_SECONDS) -> bytes | None:
     """The body of a successful answer of an address; None without one."""
     request = urllib.request.Request(url, data=body, headers={"Content-Type": "application/json"})
     try:

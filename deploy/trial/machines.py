@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from deploy.trial.plan import KEEPERS, SERVERS, Plan, planned
+from deploy.trial.plan import KEEPERS, SERVERS, Plan, make_plan
 
 DISK_MEGABYTES = 400
 """Room for a small database twice, and for what a server keeps of its log."""
@@ -29,7 +29,7 @@ def refusal() -> str | None:
     if os.geteuid() != 0:
         return "only root may make networks and file systems"
     with TemporaryDirectory(prefix="referee-machines-") as folder:
-        machines = Machines(Path(folder), planned(Path(folder), network=free_network()))
+        machines = Machines(Path(folder), make_plan(Path(folder), network=free_network()))
         try:
             machines.make()
             if not any(machines.reaches_out(SERVERS[0]) for _ in range(TRIES)):
@@ -101,7 +101,7 @@ class Machines:
 
     def fill(self, server: str) -> None:
         """Takes all the room that is left on the disk of a machine."""
-        with _opened(self._folder / server / BALLAST) as ballast:
+        with _open_file(self._folder / server / BALLAST) as ballast:
             for chunk in (_CHUNK, _CHUNK[:4096]):
                 try:
                     while os.write(ballast, chunk):
@@ -139,7 +139,7 @@ def _machine(name: str) -> str:
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[int]:
+def _open_file(file: Path) -> Iterator[int]:
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         yield descriptor

@@ -39,7 +39,7 @@ class Member:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self._known.write_text(f"{self._child.pid} {_begun(self._child.pid)}", encoding="ascii")
+        self._known.write_text(f"{self._child.pid} {_start_time(self._child.pid)}", encoding="ascii")
 
     def pid(self) -> int | None:
         """Its process; None where it does not run."""
@@ -49,7 +49,7 @@ class Member:
         with suppress(FileNotFoundError, ValueError):
             pid, start = self._known.read_text(encoding="ascii").split(" ", 1)
             # Numbers are given again: the process of this number may be somebody else's by now.
-            if start and _begun(int(pid)) == start:
+            if start and _start_time(int(pid)) == start:
                 return int(pid)
         return None
 
@@ -65,7 +65,7 @@ class Member:
         if pid := self.pid():
             os.kill(pid, signal.SIGTERM)
 
-    def ended(self, seconds: float = STOP_SECONDS) -> bool:
+    def wait_for_end(self, seconds: float = STOP_SECONDS) -> bool:
         """Waits for its end, and kills it after this time. Returns True if it ended by itself."""
         until = time.monotonic() + seconds
         while self.pid() and time.monotonic() < until:
@@ -83,12 +83,12 @@ class Member:
         """The PostgreSQL that it keeps; None where none runs."""
         with suppress(OSError, ValueError, TypeError):
             pid = int(self._server.read_text(encoding="utf-8").split()[0]) if self._server else 0
-            if Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip() == "postgres" and _begun(pid):
+            if Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip() == "postgres" and _start_time(pid):
                 return pid
         return None
 
 
-def _begun(pid: int) -> str:
+def _start_time(pid: int) -> str:
     """The start of a process, in ticks of the kernel; empty without the process, or for a zombie."""
     try:
         # The name of the program comes second, in brackets, and may hold anything.

@@ -58,7 +58,7 @@ class Plan(Struct, frozen=True):
         return f"postgresql://referee:{self.password}@{self.at(door)}/referee"
 
 
-def planned(folder: Path, ports: Sequence[int] = (), network: int = 0) -> Plan:
+def make_plan(folder: Path, ports: Sequence[int] = (), network: int = 0) -> Plan:
     """The plan of this folder; a new one, with these ports or free ones, where there is none.
 
     Raises ValueError where ports are given that are not enough.

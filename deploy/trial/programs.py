@@ -29,7 +29,7 @@ class Programs(Struct, frozen=True):
     """The words before a command of PostgreSQL started by root, which it refuses: the same user under another number."""
 
 
-def installed() -> Programs:
+def find_programs() -> Programs:
     """The programs of this machine. Raises Missing, which names all that are not there, or what this system does not allow."""
     etcd, haproxy, patroni, postgresql = _on_path("etcd"), _on_path("haproxy"), _beside_python("patroni"), _postgresql()
     if etcd and haproxy and patroni and postgresql:

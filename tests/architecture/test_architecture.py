@@ -74,10 +74,10 @@ def test_every_event_goes_to_functions_that_take_it(name: str) -> None:
     game = rulesets()[name].game
     for kind, handler in game.handlers.items():
         for function in (handler.check, handler.apply):
-            assert issubclass(kind, taken(function)), function
+            assert issubclass(kind, declared_event(function)), function
 
 
-def taken(function: object) -> type[Event]:
+def declared_event(function: object) -> type[Event]:
     """The event type that a handler declares."""
     hints = get_type_hints(function)
     event: type[Event] = hints["event"]

@@ -35,13 +35,13 @@ def sentences(node: ast.AST) -> Iterator[str]:
         yield from sentences(child)
 
 
-def named(call: ast.Call) -> str:
+def call_name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def calls(path: Path, names: set[str]) -> Iterator[ast.Call]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and named(node) in names:
+        if isinstance(node, ast.Call) and call_name(node) in names:
             yield node
 
 
@@ -84,7 +84,7 @@ def test_nothing_is_refused_or_found_wrong_in_one_language() -> None:
 PART = re.compile(r"\bpartidas?\b", re.IGNORECASE)
 
 
-def spoken(path: Path) -> Iterator[str]:
+def sentences_of(path: Path) -> Iterator[str]:
     """The sentences of a module that are no docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -101,4 +101,4 @@ def spoken(path: Path) -> Iterator[str]:
 def test_a_match_is_an_encuentro_and_a_part_of_one_is_a_partida() -> None:
     named_by_rules = {"games", "contests"}
     paths = [path for path in modules() if not named_by_rules & set(path.relative_to(ROOT).parts[:2])]
-    assert [(path.name, text) for path in paths for text in spoken(path) if PART.search(text)] == []
+    assert [(path.name, text) for path in paths for text in sentences_of(path) if PART.search(text)] == []

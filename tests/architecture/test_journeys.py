@@ -89,7 +89,7 @@ async def _contest(desk: Desk) -> None:
 def journeys(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Journey]:
     """The way of each request on a database in a file, which the event loop waits for however slow the disk is."""
 
-    async def recorded() -> dict[str, Journey]:
+    async def journeys_recorded() -> dict[str, Journey]:
         services = services_on(str(folder / "log.sqlite"), Still())
         desk = Desk(create_app(services), profile)
         await _match(desk)
@@ -100,7 +100,7 @@ def journeys(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Journey]:
     folder: Path = tmp_path_factory.mktemp("journeys")
     with pytest.MonkeyPatch.context() as patch, profiler() as profile:
         patch.setattr(writer_thread, "PROMPT_SECONDS", 3_600)
-        return asyncio.run(recorded())
+        return asyncio.run(journeys_recorded())
 
 
 @pytest.mark.parametrize("name", KEPT)

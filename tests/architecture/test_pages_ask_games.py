@@ -36,7 +36,7 @@ def words() -> frozenset[str]:
     return frozenset(names - {tag(kind) for kind in SHARED} - IN_EVERY_GAME - (HOMONYMS - {"hearts"}) - ON_PAGES)
 
 
-def shared() -> list[Path]:
+def shared_modules() -> list[Path]:
     """The modules of the pages outside the games."""
     return sorted(path for path in STATIC.rglob("*.js") if not APART & {*path.relative_to(STATIC).parts})
 
@@ -52,7 +52,7 @@ def known_in(source: str) -> Iterator[str]:
             yield from (f"line {number}: {question[0]}" for question in asks.finditer(line))
 
 
-@pytest.mark.parametrize("path", shared(), ids=lambda path: str(path.relative_to(STATIC)))
+@pytest.mark.parametrize("path", shared_modules(), ids=lambda path: str(path.relative_to(STATIC)))
 def test_no_module_of_the_pages_outside_the_games_knows_one(path: Path) -> None:
     assert [*known_in(path.read_text(encoding="utf-8"))] == []
 
@@ -77,7 +77,10 @@ def test_a_module_that_knows_a_game_is_found(line: str) -> None:
 
 def test_no_word_is_excused_that_the_pages_do_not_use() -> None:
     words_said = {
-        word for path in shared() for literal in SAID.findall(path.read_text(encoding="utf-8")) for word in literal
+        word
+        for path in shared_modules()
+        for literal in SAID.findall(path.read_text(encoding="utf-8"))
+        for word in literal
     }
     assert words_said >= ON_PAGES - {"hearts"}
 

@@ -24,7 +24,7 @@ def rooms(folder: str) -> dict[str, set[str]]:
     return arrows
 
 
-def tied(arrows: Mapping[str, set[str]]) -> set[str]:
+def rooms_in_knots(arrows: Mapping[str, set[str]]) -> set[str]:
     """The rooms from which arrows lead back to themselves by way of others."""
     return {room for room in arrows if room in beyond(room, arrows)}
 
@@ -42,11 +42,11 @@ def beyond(room: str, arrows: Mapping[str, set[str]]) -> set[str]:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_rooms_of_a_folder_need_each_other_in_one_direction(folder: str) -> None:
-    assert tied(rooms(folder)) == set()
+    assert rooms_in_knots(rooms(folder)) == set()
 
 
 def test_a_knot_is_seen() -> None:
-    assert tied({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == {"a", "b", "c"}
+    assert rooms_in_knots({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == {"a", "b", "c"}
 
 
 def test_the_folders_are_looked_at() -> None:

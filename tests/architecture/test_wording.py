@@ -23,14 +23,12 @@ BACKWARDS = 3.0
 PERSONS = 2.0
 """Persons in 1,000 words of docstring."""
 
-FUNCTIONS = {"referee": 0.0, "api": 0.0, "projections": 0.0}
-"""Per cent of functions and methods: lower these with each one that gets a verb or a noun."""
-
 
 @pytest.mark.parametrize("folder", folders())
 def test_a_folder_speaks_plainly(folder: str) -> None:
     total = figures(f"{folder}/*.py")
     assert total.participle_classes == []
+    assert total.participle_functions == []
     assert total.participle_share <= PARTICIPLES, total.participles
     assert total.backwards_share <= BACKWARDS, total.backwards
     assert total.persons_share <= PERSONS, total.persons
@@ -47,14 +45,10 @@ def test_all_folders_are_looked_at() -> None:
         "referee/log/sqlite",
         "tests/rules/hearts",
     } <= set(folders())
-    assert all(figures(top).docstrings for top in ("referee", "api", "projections", "tests", "deploy"))
-
-
-@pytest.mark.parametrize("folder", FUNCTIONS)
-def test_functions_are_verbs_and_nouns(folder: str) -> None:
-    total = figures(folder)
-    assert total.functions
-    assert total.function_share <= FUNCTIONS[folder], total.participle_functions
+    assert all(
+        figures(top).docstrings and figures(top).functions
+        for top in ("referee", "api", "projections", "tests", "deploy")
+    )
 
 
 @pytest.mark.parametrize("name", ["found", "told", "_kept", "asked", "Looked", "withdrawn"])

@@ -84,7 +84,7 @@ def templates(folder: Path) -> Templates:
         service.append(Append(match_id, [msgspec.json.encode(event)], "bench"))
         match = match or match_id
         first, second = (_template(bytes(record.state), record.topic) for record in service.log.read(match_id))
-        kinds.append((_renamed(first, match_id, match), second))
+        kinds.append((_rename(first, match_id, match), second))
     id_ = Championships(service).open(OpenChampionship("Fiestas", ()), "bench").championship.id
     [record] = service.log.read(id_)
     opening = _template(bytes(record.state), record.topic)
@@ -98,7 +98,7 @@ def _template(state: bytes, topic: str) -> Template:
     return Template(topic, state.replace(line["hash"].encode(), b"%hash%"), canonical(line))
 
 
-def _renamed(template: Template, old: str, new: str) -> Template:
+def _rename(template: Template, old: str, new: str) -> Template:
     state, form = (text.replace(old.encode(), new.encode()) for text in (template.state, template.form))
     return Template(template.topic, state, form)
 

@@ -18,7 +18,7 @@ def _mark(stage: str) -> None:
     _marks.append((stage, perf_counter_ns()))
 
 
-def _clocked(call: Callable[..., Any], begins: str, then: str) -> Callable[..., Any]:
+def _with_clock(call: Callable[..., Any], begins: str, then: str) -> Callable[..., Any]:
     """The call, with the stage that begins with it and the one after it."""
 
     @wraps(call)
@@ -53,13 +53,13 @@ class StagedApp:
             await self._tell(send)
         else:
 
-            async def clocked(message: Any) -> None:
+            async def send_and_clock(message: Any) -> None:
                 if message["type"] == "http.response.start":
                     _mark("send and read")
                 await send(message)
 
             _mark("to the body")
-            await self._app(scope, receive, clocked)
+            await self._app(scope, receive, send_and_clock)
 
     async def _tell(self, send: Any) -> None:
         content = msgspec.json.encode(_marks)
@@ -83,7 +83,7 @@ def ours() -> StagedApp:
         (Log, "append_all", "to the insert", "keep, count"),
         (SQLiteRecorder, "insert_events", "insert and commit", "count, signals"),
     ):
-        setattr(owner, name, _clocked(getattr(owner, name), begins, then))
+        setattr(owner, name, _with_clock(getattr(owner, name), begins, then))
     return StagedApp(compose.app_from_environment())
 
 
@@ -104,6 +104,6 @@ def bare() -> StagedApp:
             if statement == "COMMIT":
                 _mark("answer, headers")
 
-    Request.body = _clocked(Request.body, "the body", "to the insert")  # type: ignore[method-assign]
+    Request.body = _with_clock(Request.body, "the body", "to the insert")  # type: ignore[method-assign]
     bare_app._database = Database(bare_app._database)  # type: ignore[assignment]
     return StagedApp(bare_app.app)

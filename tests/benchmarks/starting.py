@@ -52,7 +52,7 @@ class Tree:
         return os.environ | {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(self.folder), "LANGUAGE": "en"}
 
     @contextmanager
-    def served(self) -> Iterator[tuple[int, Caller]]:
+    def serve(self) -> Iterator[tuple[int, Caller]]:
         """Serves the database until the block ends; yields the session of its processes, and a client, once it is live."""
         port = free_port()
         command = [self.python, "-m", "api.cli", "serve", "--port", str(port), "--database", str(self.database)]
@@ -83,10 +83,10 @@ class Tree:
 
     def prepare(self) -> None:
         """Makes the database and the file that the commands read."""
-        with self.served() as (_, client):
+        with self.serve() as (_, client):
             match = client.open()
             for event in ({"type": "note", "text": "mesa 3"}, {"type": "note", "text": "sin luz"}):
-                client.told(match, event)
+                client.tell(match, event)
         self.match = match
         command = [self.python, "-m", "api.cli", "export", match, "--database", str(self.database)]
         self.record.write_bytes(subprocess.check_output(command, cwd=self.checkout, env=self.environment))
@@ -98,7 +98,7 @@ class Tree:
         self.notes("`referee audit FILE`, CPU s", self.runs("audit", str(self.record)))
         self.notes("`referee verify FILE`, CPU s", self.runs("verify", str(self.record)))
         self.notes("`referee export`, CPU s", self.runs("export", self.match, *database))
-        with self.served() as (session, client):
+        with self.serve() as (session, client):
             self.notes("`referee serve` until it is live, CPU s", cpu_seconds(session))
             time.sleep(REST_SECONDS)
             self.notes("at rest after the start, MB", sum(memory(session).values()))
@@ -130,7 +130,7 @@ def _play(client: Caller) -> None:
             "/v1/matches", json={"ruleset": "hearts.castillar", "seats": seats, "first_dealer": 0}
         ).json()["id"]
         for text in ("mesa 3", "sin luz"):
-            client.told(match, {"type": "note", "text": text})
+            client.tell(match, {"type": "note", "text": text})
             client.get(f"/v1/matches/{match}")
 
 

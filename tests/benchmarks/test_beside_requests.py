@@ -60,7 +60,7 @@ class SessionServer:
 
 
 @contextmanager
-def served(folder: Path, app: str, *without: str) -> Iterator[SessionServer]:
+def serve_app(folder: Path, app: str, *without: str) -> Iterator[SessionServer]:
     """Runs an app with a database of its own in this folder."""
     folder.mkdir()
     port = free_port()
@@ -124,7 +124,7 @@ async def crowd(server: SessionServer) -> list[Stream]:
     return [Stream(server.port, f"/v1/matches/{match['id']}") for match in matches]
 
 
-async def compared(servers: dict[str, SessionServer]) -> dict[str, list[tuple[float, float]]]:
+async def compare_servers(servers: dict[str, SessionServer]) -> dict[str, list[tuple[float, float]]]:
     """The figures of each, round by round."""
     tables = {what: tables_at(server, what) for what, server in servers.items()}
     streams = await crowd(servers[ALL])
@@ -144,11 +144,11 @@ async def compared(servers: dict[str, SessionServer]) -> dict[str, list[tuple[fl
 def test_what_runs_beside_requests(benchmark: Any, tmp_path: Path) -> None:
     with ExitStack() as stack:
         servers = {
-            what: stack.enter_context(served(tmp_path / str(at), SERVICE, *without))
+            what: stack.enter_context(serve_app(tmp_path / str(at), SERVICE, *without))
             for at, (what, without) in enumerate(PARTS.items())
         }
-        servers[BARE] = stack.enter_context(served(tmp_path / "bare", "tests.benchmarks.bare_app:app"))
-        figures = benchmark.pedantic(lambda: asyncio.run(compared(servers)), rounds=1, iterations=1)
+        servers[BARE] = stack.enter_context(serve_app(tmp_path / "bare", "tests.benchmarks.bare_app:app"))
+        figures = benchmark.pedantic(lambda: asyncio.run(compare_servers(servers)), rounds=1, iterations=1)
     print(f"\n{'µs for an append: least, median':34} {'CPU':>12} {'the clock':>14}")
     for what, rounds in figures.items():
         columns = (f"{min(of):7.0f}{median(of):7.0f}" for of in zip(*rounds, strict=True))

@@ -58,7 +58,7 @@ class Board:
         await self.wire.close()
 
 
-async def heard(writes: int, follows: int) -> list[float]:
+async def hearing_times(writes: int, follows: int) -> list[float]:
     """Milliseconds from the answer of each note at one port until a board at the other one has it."""
     table = await Wire(writes, TOKEN).open()
     match = json.loads(await table.ask("POST", "/v1/matches", json.dumps(ASKED)))["id"]
@@ -86,8 +86,8 @@ def test_a_board_at_another_node(benchmark: Any, tmp_path: Path, postgres_databa
             folder.mkdir()
             key = {"REFEREE_SIGNING_KEY": str(tmp_path / "one" / "referee" / "signing-key.pem")} if ports else {}
             ports.append(int(stack.enter_context(start(folder, database=postgres_database, **key)).port))
-        here = asyncio.run(heard(ports[0], ports[0]))
-        there = benchmark.pedantic(lambda: asyncio.run(heard(*ports)), rounds=1, iterations=1)
+        here = asyncio.run(hearing_times(ports[0], ports[0]))
+        there = benchmark.pedantic(lambda: asyncio.run(hearing_times(*ports)), rounds=1, iterations=1)
     for where, took in (("the node that wrote", here), ("the other node", there)):
         cut = quantiles(took, n=100)
         figures = f"median {cut[49]:.1f} ms, p90 {cut[89]:.1f}, p99 {cut[98]:.1f}, longest {max(took):.1f}"

@@ -62,7 +62,7 @@ def worth(card: str) -> int:
     return RANKS.index(card[0]) + 1
 
 
-def laid(position: Position) -> CasinoState:
+def position_state(position: Position) -> CasinoState:
     """A royal match, both wide cards in use, at this position; seat 0 is to play."""
     match = CasinoTable("royal", wide_deuce=True, wide_ten=True)
     elsewhere = [card for card in FRENCH.names if card not in position.cards]
@@ -79,7 +79,7 @@ def cold(state: CasinoState, visible: int) -> tuple[tuple[CasinoState, int], dic
     return (state, visible), {}
 
 
-def listed(state: CasinoState, visible: int) -> int:
+def count_legal(state: CasinoState, visible: int) -> int:
     return len(tuple(legal(state, visible)))
 
 
@@ -88,11 +88,11 @@ def listed(state: CasinoState, visible: int) -> int:
 def test_legal_on_the_worst_table(benchmark: Any, table: Busiest, visible: int, rounds: int) -> None:
     """Every card that may be in an unseen hand is listed."""
     state = state_of(table)
-    plays = benchmark.pedantic(listed, setup=lambda: cold(state, visible), rounds=rounds, warmup_rounds=3)
+    plays = benchmark.pedantic(count_legal, setup=lambda: cold(state, visible), rounds=rounds, warmup_rounds=3)
     benchmark.extra_info["plays"] = plays
 
 
-def changed(position: Position, chance: Random) -> Position:
+def change_card(position: Position, chance: Random) -> Position:
     """The same table with one card changed for another."""
     cards = list(position.cards)
     place, card = chance.randrange(len(cards)), chance.choice(FRENCH.names)
@@ -109,10 +109,10 @@ def climb(chance: Random, builds: int) -> tuple[int, Position]:
     best = Position(())
     while not best.cards or not best.possible:
         best = Position(tuple(chance.sample(FRENCH.names, LOOSE + HAND + 2 * builds)))
-    most, idle = listed(laid(best), 1), 0
+    most, idle = count_legal(position_state(best), 1), 0
     while idle < 120:
-        attempt = changed(best, chance)
-        count = listed(laid(attempt), 1) if attempt.possible else 0
+        attempt = change_card(best, chance)
+        count = count_legal(position_state(attempt), 1) if attempt.possible else 0
         most, best, idle = (count, attempt, 0) if count > most else (most, best, idle + 1)
     return most, best
 
@@ -122,7 +122,7 @@ def test_no_climb_ends_higher(table: Busiest) -> None:
     state = state_of(table)
     chance = Random(table.what)
     most, layout_found = max(climb(chance, len(state.layout.builds)) for _ in range(4))
-    assert most <= listed(state, 1), f"a worse table: {layout_found}"
+    assert most <= count_legal(state, 1), f"a worse table: {layout_found}"
 
 
 @pytest.mark.parametrize("variant", ["classic", "royal", "draw"])

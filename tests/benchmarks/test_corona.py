@@ -9,7 +9,7 @@ import pytest
 from referee.games.corona.rules import PACK
 from referee.match.aggregate import Match
 from referee.match.events import Event, Opening, SeatTaken
-from tests.support.corona_battle import corona, move, shuffled
+from tests.support.corona_battle import corona, move, shuffle_packs
 from tests.support.table import Table
 
 EVENTS = 300
@@ -19,7 +19,7 @@ OPENING = Opening(ruleset="corona", seats=(SeatTaken("a"), SeatTaken("b")), para
 def peaceful(chance: Random) -> list[Event]:
     """The first 300 events of a battle without attacks, with every drawn card named by the referee; fewer if it was shorter."""
     table = Table("corona", 2)
-    packs, bottoms = shuffled(chance)
+    packs, bottoms = shuffle_packs(chance)
     waiting: list[dict[str, Any]] = [{"type": "start", "shown": bottoms}, {"type": "deal", "packs": packs}]
     events: list[Event] = []
     while len(events) < EVENTS and table.match.ledger.status == "open":

@@ -96,7 +96,7 @@ class Grown:
         more = {"authorization": BEARER, "prefer": "return=minimal"}
         await ask(self.app, "POST", f"/v1/matches/{self.match}/events", NOTE, **more)
 
-    async def moved(self) -> None:
+    async def move(self) -> None:
         """Makes an append, and read models that have it."""
         await self.append()
         await self.get("/v1/matches?limit=1")
@@ -193,7 +193,7 @@ async def costs(databases: dict[int, str]) -> dict[str, list[float]]:
         for _ in range(ROUNDS):
             for name in times:
                 for number, (one, act) in enumerate(all_):
-                    await one.moved()
+                    await one.move()
                     began = time.process_time()
                     await act[name]()
                     times[name][number].append((time.process_time() - began) * 1e6)

@@ -87,7 +87,7 @@ async def rate(asks: list[Ask]) -> tuple[float, float]:
     return len(times) / seconds, sorted(times)[int(len(times) * 0.99)] * 1000
 
 
-async def compared(what: str, ours: list[Ask], bare: list[Ask]) -> float:
+async def compare_rounds(what: str, ours: list[Ask], bare: list[Ask]) -> float:
     """The median of the ratios of rounds in turns."""
     rounds = [(await rate(bare), await rate(ours)) for _ in range(ROUNDS)]
     ratio = median(our[0] / theirs[0] for theirs, our in rounds)
@@ -105,7 +105,7 @@ async def appends(running: Running, port: int, tables: int) -> float:
     bare = [await Wire(port).open() for _ in range(tables)]
     for table in ours:
         await table.append()
-    return await compared(
+    return await compare_rounds(
         f"append, {tables} tables",
         [table.append for table in ours],
         [lambda wire=wire: wire.ask("POST", "/append", EVENTS[0]) for wire in bare],  # type: ignore[misc]
@@ -122,7 +122,7 @@ async def reads(running: Running, port: int, what: str, path: str) -> float:
     await (await Wire(port).open()).ask("POST", f"/keep/{what}", content.decode())
     ours = [await Wire(mine, TOKEN).open() for _ in range(READERS)]
     bare = [await Wire(port).open() for _ in range(READERS)]
-    return await compared(
+    return await compare_rounds(
         what,
         [lambda wire=wire: wire.ask("GET", path) for wire in ours],  # type: ignore[misc]
         [lambda wire=wire: wire.ask("GET", f"/same/{what}") for wire in bare],  # type: ignore[misc]

@@ -101,7 +101,7 @@ def test_both_engines_count_the_same_points(games: list[OpenSpielGame]) -> None:
         assert match.ledger.infractions == []
 
 
-def timed(benchmark: Any, engine: str, run: Callable[[Any], None], start: Callable[[], Any]) -> None:
+def time_run(benchmark: Any, engine: str, run: Callable[[Any], None], start: Callable[[], Any]) -> None:
     """Times a run over all the games from their first play on, and tells the time of one play."""
     benchmark.pedantic(run, setup=lambda: ((start(),), {}), rounds=15, warmup_rounds=2)
     SPEED[engine] = benchmark.stats.stats.min / PLAYS * 1e6
@@ -117,7 +117,7 @@ def test_openspiel_legal_actions_and_apply_action(benchmark: Any, games: list[Op
                 state.legal_actions()
                 state.apply_action(action)
 
-    timed(benchmark, "openspiel", run, lambda: [(game.start.clone(), game.actions) for game in games])
+    time_run(benchmark, "openspiel", run, lambda: [(game.start.clone(), game.actions) for game in games])
 
 
 def apply(games_begun: list[Play52]) -> None:
@@ -143,7 +143,7 @@ def check_and_apply(games_begun: list[Play52]) -> None:
 @pytest.mark.parametrize("run", [apply, check_and_apply])
 def test_play(benchmark: Any, games: list[OpenSpielGame], run: Callable[[list[Play52]], None], is_seen: bool) -> None:
     before = [(game.match(is_seen), game.plays) for game in games]
-    timed(benchmark, f"{run.__name__} {is_seen}", run, lambda: [(match.copy(), plays) for match, plays in before])
+    time_run(benchmark, f"{run.__name__} {is_seen}", run, lambda: [(match.copy(), plays) for match, plays in before])
 
 
 def test_copy_of_a_match_in_play(benchmark: Any, games: list[OpenSpielGame]) -> None:

@@ -52,11 +52,11 @@ class Hall:
             self.event = 0
         event = EVENTS[self.event]
         self.event += 1
-        with self._measured("play"):
+        with self._measure("play"):
             for path in self.paths:
                 post(self.client, f"{path}/events", event)
         for name in ("view", "view again"):
-            with self._measured(name):
+            with self._measure(name):
                 for path in self.paths:
                     self._view(path)
 
@@ -67,7 +67,7 @@ class Hall:
         assert answer.status == 200, text
 
     @contextmanager
-    def _measured(self, name: str) -> Iterator[None]:
+    def _measure(self, name: str) -> Iterator[None]:
         """Adds the CPU seconds of the service during the block to the turns of this name."""
         before = cpu_seconds(self.session)
         yield

@@ -81,13 +81,13 @@ def seen_logs(matches: Sequence[Grown], visible: int) -> list[Json]:
         {
             "ruleset": table.match.rules.id,
             "seats": table.match.state.seats,
-            "events": [line for entry in table.entries[1:] for line in told(table.match, entry, visible)],
+            "events": [line for entry in table.entries[1:] for line in event_shown(table.match, entry, visible)],
         }
         for table in matches
     ]
 
 
-def told(match: Match, entry: AnyEntry, visible: int) -> list[Json]:
+def event_shown(match: Match, entry: AnyEntry, visible: int) -> list[Json]:
     """The event in such a log; a deal that is not all seen was dealt by a person, after the packs were shown.
 
     A card that is turned up by its event is named in it.

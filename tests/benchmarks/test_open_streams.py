@@ -93,7 +93,7 @@ class AppendFigures:
         return f"{self.rate:.0f}/s, p99 {self.p99:.1f} ms, {self.cpu:.0f} us of CPU, {self.memory:.0f} MB"
 
 
-async def recorded(running: Running, asks: list[Ask]) -> AppendFigures:
+async def append_figures(running: Running, asks: list[Ask]) -> AppendFigures:
     """The figures of the tables in a round."""
     session, began = running.process.pid, time.perf_counter()
     before = cpu_seconds(session)
@@ -102,7 +102,7 @@ async def recorded(running: Running, asks: list[Ask]) -> AppendFigures:
     return AppendFigures(appends, p99, share / appends * 1e6, memory_megabytes(session))
 
 
-async def compared(running: Running) -> tuple[float, float]:
+async def compare_streams(running: Running) -> tuple[float, float]:
     """The medians of two ratios with the streams to without: of appends a second, and of CPU time for one."""
     port = int(running.port)
     organizer = await Wire(port, TOKEN).open()
@@ -117,9 +117,9 @@ async def compared(running: Running) -> tuple[float, float]:
     await rate(asks)
     rounds = []
     for _ in range(ROUNDS):
-        alone = await recorded(running, asks)
+        alone = await append_figures(running, asks)
         async with listening(port, await Wire(port, TOKEN).open(), championship, idle):
-            beside_many = await recorded(running, asks)
+            beside_many = await append_figures(running, asks)
         rounds.append((beside_many.rate / alone.rate, beside_many.cpu / alone.cpu))
         print(f"\n{TABLES} tables: {alone}; with {STREAMS} streams {beside_many}; ratio {rounds[-1][0]:.2f}", end="")
     for wire in (organizer, *(table.wire for table in tables)):
@@ -134,7 +134,7 @@ def test_no_table_feels_the_streams(benchmark: Any, tmp_path: Path) -> None:
         pytest.skip(f"this system lets a process open {hard} files")
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, FILES), hard))
     with start(tmp_path, **LIMITS) as running:
-        ratio, cpu = benchmark.pedantic(lambda: asyncio.run(compared(running)), rounds=1, iterations=1)
+        ratio, cpu = benchmark.pedantic(lambda: asyncio.run(compare_streams(running)), rounds=1, iterations=1)
     benchmark.extra_info["ratio_to_without_streams"] = round(ratio, 3)
     benchmark.extra_info["cpu_to_without_streams"] = round(cpu, 3)
     print(f"\nratio {ratio:.2f}, of CPU time {cpu:.2f}", end="")

@@ -64,7 +64,7 @@ class Wire(asyncio.Transport):
         """Does nothing: no data comes by itself."""
 
 
-async def asked(server: type[asyncio.Protocol], request: bytes) -> float:
+async def cpu_per_request(server: type[asyncio.Protocol], request: bytes) -> float:
     """CPU time in µs of a request on a connection that stays open."""
     config = Config(app, lifespan="off", log_config=None, ws="none", log_level="critical")
     config.load()
@@ -85,7 +85,7 @@ def test_parsers(benchmark: Any, kind: str) -> None:
 
     def turn() -> None:
         for name, server in SERVERS.items():
-            times[name].append(uvloop.run(asked(server, ASKED[kind])))
+            times[name].append(uvloop.run(cpu_per_request(server, ASKED[kind])))
 
     benchmark.pedantic(turn, rounds=ROUNDS)
     medians = {name: round(median(of), 1) for name, of in times.items()}

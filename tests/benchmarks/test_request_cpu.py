@@ -61,7 +61,7 @@ async def cost(one: Ask, many: int) -> float:
     return (time.process_time() - began) / many * 1e6
 
 
-async def compared(folder: Path, what: str) -> tuple[float, float]:
+async def compare_with_bare(folder: Path, what: str) -> tuple[float, float]:
     """Microseconds of ours, and of the bare handler's: the best of some rounds."""
     from tests.benchmarks.bare_app import app as bare
 
@@ -91,6 +91,6 @@ async def compared(folder: Path, what: str) -> tuple[float, float]:
 @pytest.mark.parametrize("what", ["append", "append at 16 tables", "open a match", *READS])
 def test_cpu_time_of_a_request(benchmark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     monkeypatch.setenv("BARE_DATABASE", str(tmp_path / "bare.sqlite"))
-    ours, bare = benchmark.pedantic(lambda: asyncio.run(compared(tmp_path, what)), rounds=1, iterations=1)
+    ours, bare = benchmark.pedantic(lambda: asyncio.run(compare_with_bare(tmp_path, what)), rounds=1, iterations=1)
     benchmark.extra_info["microseconds"] = round(ours)
     print(f"\n{what}: {ours:.0f} us; bare {bare:.0f} us", end="")

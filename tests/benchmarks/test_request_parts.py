@@ -35,12 +35,12 @@ def passed_over(app: Any, **_: Any) -> Any:
 async def turn(app: Any) -> dict[str, float]:
     """Microseconds of CPU of each kind of request: the least of the stretches."""
 
-    async def opened() -> str:
+    async def open_match() -> str:
         match = json.loads(await ask(app, "POST", "/v1/matches", json.dumps(ASKED).encode(), authorization=BEARER))
         return f"/v1/matches/{match['id']}/events"
 
     began = time.process_time()
-    paths = [await opened() for _ in range(OPENINGS)]
+    paths = [await open_match() for _ in range(OPENINGS)]
     figures = {OPEN: (time.process_time() - began) / OPENINGS * 1e6}
     costs = []
     for first in range(0, PLAYS, STRETCH):
@@ -51,7 +51,7 @@ async def turn(app: Any) -> dict[str, float]:
     return figures | {PLAY: min(costs)}
 
 
-async def compared(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], list[float]]:
+async def compare_parts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], list[float]]:
     """The figures of each kind of request with and without the part, turn by turn."""
     services = {name: services_on(str(folder / f"{at}.sqlite"), Clock()) for at, name in enumerate((ALL, WITHOUT))}
     apps = {ALL: create_app(services[ALL])}
@@ -68,7 +68,7 @@ async def compared(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[
 
 
 def test_parts_of_a_request(benchmark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    figures = benchmark.pedantic(lambda: asyncio.run(compared(tmp_path, monkeypatch)), rounds=1, iterations=1)
+    figures = benchmark.pedantic(lambda: asyncio.run(compare_parts(tmp_path, monkeypatch)), rounds=1, iterations=1)
     print(f"\n| µs of CPU, the least of {TURNS} turns | {ALL} | {WITHOUT} | median ratio of turns |", end="")
     for kind in (PLAY, OPEN):
         mine, others = figures[kind, ALL], figures[kind, WITHOUT]

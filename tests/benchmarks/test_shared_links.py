@@ -59,7 +59,7 @@ class Site:
     pending: Iterator[str]
 
     @classmethod
-    def filled(cls, running: Running, checkout: str | None) -> "Site":
+    def fill(cls, running: Running, checkout: str | None) -> "Site":
         """The largest league, half played, beside a match."""
         with running.client() as client:
             match = client.post("/v1/matches", json=ASKED).json()["id"]
@@ -153,7 +153,7 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Site]]
         sites = {}
         for name, checkout in trees.items():
             folder: Path = tmp_path_factory.mktemp("site")
-            sites[name] = Site.filled(stack.enter_context(start(folder, checkout=checkout, REFEREE_RATE="0")), checkout)
+            sites[name] = Site.fill(stack.enter_context(start(folder, checkout=checkout, REFEREE_RATE="0")), checkout)
         yield sites
 
 

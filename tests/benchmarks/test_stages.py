@@ -30,7 +30,7 @@ Stages = dict[str, list[float]]
 
 
 @contextmanager
-def staged(folder: Path, app: str) -> Iterator[int]:
+def serve_stages(folder: Path, app: str) -> Iterator[int]:
     """Runs one of the apps of `staged_apps` with a database in this folder; gives its port."""
     port = free_port()
     module = f"tests.benchmarks.staged_apps:{app}"
@@ -105,7 +105,7 @@ def _by_request(marks: list[list[Any]]) -> list[list[list[Any]]]:
     return requests
 
 
-async def compared(ours: int, bare: int) -> tuple[Stages, Stages]:
+async def compare_stages(ours: int, bare: int) -> tuple[Stages, Stages]:
     """The stages of ours and of the bare handler."""
     tables = StagedTable(ours, TOKEN), StagedTable(bare, None)
     for table in tables:
@@ -120,8 +120,8 @@ async def compared(ours: int, bare: int) -> tuple[Stages, Stages]:
 
 def test_stages_of_an_append(benchmark: Any, tmp_path: Path) -> None:
     with ExitStack() as stack:
-        ports = [stack.enter_context(staged(tmp_path, app)) for app in ("ours", "bare")]
-        ours, bare = benchmark.pedantic(lambda: asyncio.run(compared(*ports)), rounds=1, iterations=1)
+        ports = [stack.enter_context(serve_stages(tmp_path, app)) for app in ("ours", "bare")]
+        ours, bare = benchmark.pedantic(lambda: asyncio.run(compare_stages(*ports)), rounds=1, iterations=1)
     print(f"\n{'µs: tenth percentile, median':30} {'ours':>16} {'bare':>16}")
     for stage, times in ours.items():
         columns = (_deciles(of) for of in (times, bare.get(stage, [])))

@@ -64,12 +64,12 @@ class Looker:
         self.asked: list[str] = []
         """The API paths that the page requested."""
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("console", self._heard)
+        page.on("console", self._hear)
         page.on("request", self._ask)
         page.goto(url + path)
         page.wait_for_selector(ready)
 
-    def _heard(self, message: ConsoleMessage) -> None:
+    def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not any(pattern in message.text for pattern in EXPECTED):
             self.faults.append(f"console: {message.text}")
 

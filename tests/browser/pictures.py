@@ -16,7 +16,7 @@ from tests.browser.sections import HOUSE, PLAY, PREPARING
 from tests.support.day import ByApi, go_through
 from tests.support.hall import Hall
 from tests.support.organizing import Contest, smallest
-from tests.support.records import RECORDS, replayed
+from tests.support.records import RECORDS, replay_record
 from tests.support.service import TOKEN, Caller, start
 
 WIDTHS = {360: 740, 820: 1180, 1920: 1080}
@@ -60,7 +60,7 @@ def replays(client: Caller) -> Iterator[Address]:
     """A match of every ruleset that the demonstration has."""
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         name = file.name.removesuffix(".match.jsonl")
-        yield f"replay-{name}", replayed(client, name)
+        yield f"replay-{name}", replay_record(client, name)
 
 
 def papers(hall: Hall, day: ByApi, contests: tuple[Contest, Contest]) -> Iterator[Address]:
@@ -100,7 +100,7 @@ def photograph(browser: Browser, url: str, addresses: list[Address], folder: Pat
                     page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=True)
 
 
-def printed(browser: Browser, url: str, addresses: list[Address], folder: Path) -> None:
+def print_papers(browser: Browser, url: str, addresses: list[Address], folder: Path) -> None:
     """A PDF of each paper in each size."""
     with _page(browser, url, SCHEMES[0], 820, 1180) as page:
         for name, path in addresses:
@@ -163,7 +163,7 @@ def main(folder: Path) -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             photograph(browser, running.url, list(pages(hall, day, match)), folder)
-            printed(browser, running.url, list(papers(hall, day, contests)), folder)
+            print_papers(browser, running.url, list(papers(hall, day, contests)), folder)
             own_sheets(browser, running.url, hall, folder)
             browser.close()
 

@@ -13,7 +13,7 @@ from tests.browser.desk import Desk
 from tests.browser.looking import Looker
 from tests.browser.tablet import Tablet
 from tests.support.organizing import TEN, Contest
-from tests.support.records import replayed
+from tests.support.records import replay_record
 from tests.support.service import TOKEN, Caller, Running, start
 
 PICTURES = Path(__file__).parents[2] / "pictures"
@@ -136,9 +136,9 @@ def main(folder: Path) -> None:
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         camera, contest = Camera(browser, running, folder), league(client)
-        camera.table(replayed(client, RECORD, until=AT_THE_TABLE))
-        camera.claim(replayed(client, RECORD, until=PROVEN, without=("claim",)))
-        camera.replay(replayed(client, RECORD))
+        camera.table(replay_record(client, RECORD, until=AT_THE_TABLE))
+        camera.claim(replay_record(client, RECORD, until=PROVEN, without=("claim",)))
+        camera.replay(replay_record(client, RECORD))
         camera.correction(contest)
         camera.board(contest)
         camera.paper(contest)

@@ -71,7 +71,7 @@ def phone(browser: Browser, ready: str = CARD) -> Iterator[Page]:
     context.close()
 
 
-def opened(running: Running, caller: Caller, page: Page) -> str:
+def open_page(running: Running, caller: Caller, page: Page) -> str:
     """Opens the page of a new match, ready for the first deal."""
     match = caller.open("guinote", 4)
     page.goto(f"{running.url}/table/{match}#token={TOKEN}")
@@ -79,7 +79,7 @@ def opened(running: Running, caller: Caller, page: Page) -> str:
     return match
 
 
-def offered(page: Page) -> list[str]:
+def cards_to_tap(page: Page) -> list[str]:
     """The cards that one tap records now."""
     names: list[str] = page.locator("button[data-event][data-card]:not(:disabled)").evaluate_all(
         "all => all.map(one => one.dataset.card)"
@@ -134,10 +134,10 @@ def taps(browser: Browser, running: Running, caller: Caller) -> list[float]:
     rng = Random("taps")
     times: list[float] = []
     with phone(browser) as page:
-        opened(running, caller, page)
+        open_page(running, caller, page)
         while page.evaluate("document.body.dataset.hand") != "2" and len(times) < LONGEST:
             page.wait_for_selector("button[data-event][data-card]:not(:disabled)", timeout=120_000)
-            times.append(float(page.evaluate(TAP, rng.choice(offered(page)))))
+            times.append(float(page.evaluate(TAP, rng.choice(cards_to_tap(page)))))
     return times
 
 
@@ -146,10 +146,10 @@ def a_card_a_second(browser: Browser, running: Running, caller: Caller) -> tuple
     rng = Random("second")
     tapped: list[str] = []
     with phone(browser) as page:
-        match = opened(running, caller, page)
+        match = open_page(running, caller, page)
         began = monotonic()
         while len(tapped) < LONGEST:
-            cards = offered(page)
+            cards = cards_to_tap(page)
             if cards:
                 tapped.append(rng.choice(cards))
                 # A tap as a finger does it: on the glass, for any state of the page.

@@ -42,16 +42,16 @@ class Tablet:
         self.faults: list[str] = []
         self._before = (0, 0)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("console", self._heard)
-        page.on("request", self._asked)
+        page.on("console", self._hear)
+        page.on("request", self._note_request)
         page.goto(f"{url}/table/{match}#token={token}")
         page.wait_for_selector("body[data-version]")
 
-    def _heard(self, message: ConsoleMessage) -> None:
+    def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not any(pattern in message.text for pattern in EXPECTED):
             self.faults.append(f"console: {message.text}")
 
-    def _asked(self, request: Request) -> None:
+    def _note_request(self, request: Request) -> None:
         if not request.url.startswith((self.url, "data:")):
             self.faults.append(f"request: {request.url}")
 
@@ -122,30 +122,30 @@ class Tablet:
             if buttons.count() > 0:
                 return buttons.first
         state = self.page.evaluate("JSON.stringify(document.body.dataset)")
-        raise Stuck(f"no card {name} in {list(zones)}: {state}, {self._offered()}")
+        raise Stuck(f"no card {name} in {list(zones)}: {state}, {self._offers()}")
 
     def chooses(self, event: Json) -> None:
         """Chooses the cards and figures of an event, and taps the control that records it. Raises Stuck if there is none."""
-        self._before = self._shown()
+        self._before = self._version_and_waiting()
         for fields, choose in WAYS:
             if fields <= event.keys():
                 choose(self, event)
                 break
-        if not self.moved() and not self.press(event):
-            raise Stuck(f"nothing records {msgspec.json.encode(event).decode()}: {self._offered()}")
+        if not self.is_recorded() and not self.press(event):
+            raise Stuck(f"nothing records {msgspec.json.encode(event).decode()}: {self._offers()}")
 
-    def _offered(self) -> list[str]:
+    def _offers(self) -> list[str]:
         events = self.page.locator("[data-event]").evaluate_all("all => all.map(one => one.dataset.event)")
         return [str(one) for one in events][:40]
 
-    def _shown(self) -> tuple[int, int]:
+    def _version_and_waiting(self) -> tuple[int, int]:
         """The version that the page shows, saved or not, and the number of waiting events."""
         view_shown, pending = self.page.evaluate("[document.body.dataset.shown, document.body.dataset.pending]")
         return int(view_shown), int(pending)
 
-    def moved(self) -> bool:
+    def is_recorded(self) -> bool:
         """True if the event that is being chosen is recorded already: the taps so far can mean nothing else."""
-        view_shown, pending = self._shown()
+        view_shown, pending = self._version_and_waiting()
         return view_shown > self._before[0] or pending > self._before[1] == 0
 
 
@@ -155,17 +155,17 @@ def _lays(tablet: Tablet, event: Json) -> None:
     if "card" in event:
         tablet.touch(tablet.card(event["card"], ("hand", "pad", "pack"), seat))
     for card in event.get("cards", ()):
-        if tablet.moved():
+        if tablet.is_recorded():
             return
         try:
             button = tablet.card(card, ("table", "hand", "army", "pad"), seat)
         except Stuck:
-            if tablet.moved():  # recorded since it was looked at: nothing else could be meant
+            if tablet.is_recorded():  # recorded since it was looked at: nothing else could be meant
                 return
             raise
         tablet.touch(button)
     for build in [*event.get("builds", ()), *filter(None, [event.get("build")])]:
-        if tablet.moved():
+        if tablet.is_recorded():
             return
         tablet.touch(tablet.page.locator(f'[data-build="{build}"]'))
 

@@ -15,10 +15,10 @@ SHEETS = (*MENUS, "score", "clock")
 TOUCH = {"has_touch": True, "locale": "es-ES"}
 
 
-def dealt(organizer: Caller, name: str, seats: int) -> str:
+def deal_match(organizer: Caller, name: str, seats: int) -> str:
     timing = {"turn_seconds": 3_600, "match_seconds": 3_600}
     match = organizer.open(name, seats, timing=timing, **({"first_dealer": None} if name == "corona" else {}))
-    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "1"})
+    organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "1"})
     return match
 
 
@@ -37,7 +37,7 @@ def test_no_serious_finding(
     width: int,
     height: int,
 ) -> None:
-    match = dealt(organizer, name, seats)
+    match = deal_match(organizer, name, seats)
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, **TOUCH)
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
     assert findings(tablet.page, axe) == []
@@ -55,8 +55,8 @@ def test_no_serious_finding(
 def test_no_serious_finding_where_a_card_against_the_rules_is_asked_about(
     running: Running, organizer: Caller, browser: Browser, axe: str, scheme: Any, width: int, height: int
 ) -> None:
-    match = dealt(organizer, "hearts.castillar", 2)
-    organizer.told(match, {"type": "play", "seat": organizer.get(f"/v1/matches/{match}").json()["turn"], "card": "2C"})
+    match = deal_match(organizer, "hearts.castillar", 2)
+    organizer.tell(match, {"type": "play", "seat": organizer.get(f"/v1/matches/{match}").json()["turn"], "card": "2C"})
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, **TOUCH)
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
     tablet.page.locator("button.card.irregular").first.click()
@@ -93,7 +93,7 @@ def test_a_hand_is_recorded_by_keys_alone(running: Running, organizer: Caller, c
 
 def test_cards_seats_and_what_is_saved_have_names(running: Running, organizer: Caller, context: BrowserContext) -> None:
     match = organizer.open("guinote", 4)
-    organizer.told(match, {"type": "deal", "turn_up": "5O"})
+    organizer.tell(match, {"type": "deal", "turn_up": "5O"})
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
     page = tablet.page
     assert page.get_by_role("button", name="as de copas", exact=True).count() == 1

@@ -31,7 +31,7 @@ class Finger:
         return sheet if sheet.count() > 0 else self.page
 
 
-def opened(organizer: Caller, names: Sequence[str], first_dealer: int = 0) -> str:
+def open_match(organizer: Caller, names: Sequence[str], first_dealer: int = 0) -> str:
     """A match of four people that are new each time."""
     people = [organizer.post("/v1/players", json={"name": name, "distinct": True}).json()["id"] for name in names]
     body = {"ruleset": "guinote", "seats": [{"player": person} for person in people], "first_dealer": first_dealer}
@@ -42,7 +42,7 @@ def opened(organizer: Caller, names: Sequence[str], first_dealer: int = 0) -> st
 def test_an_account_is_recorded_without_a_tap_too_many(
     running: Running, organizer: Caller, context: BrowserContext, width: int, height: int
 ) -> None:
-    match = opened(organizer, NAMES)
+    match = open_match(organizer, NAMES)
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": height})
     tablet, finger = Tablet(page, running.url, match, TOKEN), Finger(page)

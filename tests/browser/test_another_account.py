@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from tests.browser.tablet import Tablet
-from tests.browser.test_account import Finger, opened
+from tests.browser.test_account import Finger, open_match
 from tests.support.service import TOKEN, Caller, Running
 
 HERE = Path(__file__).parent
@@ -55,7 +55,7 @@ def test_a_partida_is_recorded_as_it_is_told(
     width: int,
     height: int,
 ) -> None:
-    match = opened(organizer, names, first_dealer=3)
+    match = open_match(organizer, names, first_dealer=3)
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": height})
     tablet = Tablet(page, running.url, match, TOKEN)

@@ -28,7 +28,7 @@ def kinds(page: Page) -> list[str]:
     return slides
 
 
-def shown(page: Page, kind: str) -> None:
+def wait_for_slide(page: Page, kind: str) -> None:
     page.wait_for_selector(f"body[data-slide='{kind}']")
 
 
@@ -40,9 +40,9 @@ def points(page: Page) -> list[str]:
 def test_it_turns_by_itself_and_stands_when_it_is_told_to(hall: Hall, looks: Callable[[str], Looker]) -> None:
     hall.guinote()
     page = looks(f"/board/{hall.championship}?seconds=3").page
-    shown(page, "table")
-    shown(page, "next")
-    shown(page, "standings")
+    wait_for_slide(page, "table")
+    wait_for_slide(page, "next")
+    wait_for_slide(page, "standings")
     page.keyboard.press(" ")
     page.wait_for_selector("body[data-paused='true']")
     before = page.locator(".steps span").inner_text()
@@ -72,29 +72,29 @@ def test_what_is_played_comes_by_itself_and_nothing_is_asked_for_while_nothing_i
 def test_a_result_changes_the_standings_that_are_shown(hall: Hall, looks: Callable[[str], Looker]) -> None:
     page = looks(f"/board/{hall.championship}?{STILL}").page
     page.keyboard.press("ArrowRight")
-    shown(page, "standings")
+    wait_for_slide(page, "standings")
     first = page.locator(".standings tbody tr").first
     assert "Dámaso" in first.inner_text()
-    hall.league.told({"Ángeles": 30, "Estrella": 74})
+    hall.league.report({"Ángeles": 30, "Estrella": 74})
     page.wait_for_function("() => document.querySelector('.standings tbody tr').innerText.includes('Ángeles')")
 
 
 def test_a_claim_freezes_the_score_before_what_is_disputed(hall: Hall, looks: Callable[[str], Looker]) -> None:
     match = hall.opens(hall.league.fixture("Concha", "Estrella"))
-    hall.client.told(match, {"type": "count", "figures": {"points": [10, 16]}})
-    hall.client.told(match, {"type": "deal"})
-    hall.client.told(match, {"type": "play", "seat": 0, "card": "2C"})
-    hall.client.told(match, {"type": "play", "seat": 1, "card": "5D"})
+    hall.client.tell(match, {"type": "count", "figures": {"points": [10, 16]}})
+    hall.client.tell(match, {"type": "deal"})
+    hall.client.tell(match, {"type": "play", "seat": 0, "card": "2C"})
+    hall.client.tell(match, {"type": "play", "seat": 1, "card": "5D"})
     page = looks(f"/board/{hall.championship}?only={match}&{STILL}").page
     assert points(page) == ["10", "16"]
-    hall.client.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 5})
+    hall.client.tell(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 5})
     page.wait_for_selector(".running[data-frozen='4']")
     assert "Reclamación pendiente" in page.locator(".frozen").inner_text()
     assert page.locator("tr.turn").count() == 0
-    hall.client.told(match, {"type": "count", "figures": {"points": [4, 22]}})
+    hall.client.tell(match, {"type": "count", "figures": {"points": [4, 22]}})
     page.wait_for_selector(".running[data-version='7'][data-frozen='4']")
     assert points(page) == ["10", "16"]
-    hall.client.told(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "visto"})
+    hall.client.tell(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "visto"})
     page.wait_for_selector(".running:not([data-frozen])")
     assert points(page) == ["14", "38"]
 
@@ -160,7 +160,7 @@ def test_no_serious_finding_and_nothing_moves_where_that_is_unwanted(
     with looking(browser, running.url, f"/board/{hall.championship}?{STILL}", look) as looker:
         page = looker.page
         for kind in ("table", "next", "standings"):
-            shown(page, kind)
+            wait_for_slide(page, kind)
             assert findings(page, axe) == [], kind
             assert page.evaluate("getComputedStyle(document.querySelector('.slide')).animationName") == "none"
             page.keyboard.press("ArrowRight")
@@ -179,7 +179,7 @@ def test_every_name_is_read_from_ten_metres(hall: Hall, looks: Callable[[str], L
     page.set_viewport_size({"width": 1920, "height": 1080})
     names = set()
     for kind in ("table", "next", "standings"):
-        shown(page, kind)
+        wait_for_slide(page, kind)
         sizes = page.evaluate(HEIGHTS, NAMES)
         assert sizes, kind
         assert [one for one in sizes if one[1] < READ_FROM_TEN_METRES] == [], kind

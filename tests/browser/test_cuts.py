@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Route
 
 from referee.match.registry import ruleset
 from tests.browser.tablet import Tablet
-from tests.browser.test_device import filled
+from tests.browser.test_device import fill_choice
 from tests.browser.test_whole_matches import canonical, dealer
 from tests.support.by_legal import pick
 from tests.support.service import TOKEN, Caller, Running
@@ -86,7 +86,7 @@ def hand(rng: Random, name: str, seats: int) -> list[Json]:
         may = [one for one in table.legal() if not one.get("shuffle") and one["type"] != "announce"]
         # A deal that tells nothing is listed in two ways; without the service the page shows the shorter list.
         entry = pick(rng, [one for one in may if one["type"] == "deal" and "choose" not in one] or may, 0)
-        event = canonical(filled(rng, table, entry, pack), pack)
+        event = canonical(fill_choice(rng, table, entry, pack), pack)
         event = {field: value for field, value in event.items() if value is not None}
         table.tell(event)
         events.append(event)

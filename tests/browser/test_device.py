@@ -103,7 +103,7 @@ def family(name: str) -> str:
     return GAME.get(first, first)
 
 
-def shown(name: str, view: Json) -> Json:
+def device_view(name: str, view: Json) -> Json:
     """The view that a device must be able to give."""
     fields = {field: view[field] for field in PLAIN}
     table = view["table"]
@@ -118,7 +118,7 @@ def shown(name: str, view: Json) -> Json:
     return fields
 
 
-def sent(event: Json) -> Json:
+def as_sent_json(event: Json) -> Json:
     """An event in JSON, without empty fields."""
     return {name: value for name, value in event.items() if value is not None}
 
@@ -138,20 +138,20 @@ class Watch:
         self.table.tell(event)
         view = self.table.view()
         facts: Sequence[Fact] = [fact for _, fact in self.table.facts[before:]]
-        answer = self.device.ask(event=sent(event))
+        answer = self.device.ask(event=as_sent_json(event))
         if answer is None:
-            assert hidden(event), f"the device cannot tell what follows {event}"
+            assert is_hidden(event), f"the device cannot tell what follows {event}"
             self.device.ask(event=msgspec.to_builtins(self.table.events[-1]))
-        elif view["status"] == "open" and not (self._ended(facts) and not answer["sure"] and not over(answer)):
+        elif view["status"] == "open" and not (self._has_ended(facts) and not answer["sure"] and not over(answer)):
             self._compare(event, answer, view)
             self.compared += 1
         self.answer = self.device.ask(view=view)
 
-    def _ended(self, facts: Sequence[Fact]) -> bool:
+    def _has_ended(self, facts: Sequence[Fact]) -> bool:
         return any(msgspec.to_builtins(fact)["fact"] in ENDED for fact in facts)
 
     def _compare(self, event: Json, answer: Json, view: Json) -> None:
-        fields, is_ = shown(self.name, answer["view"]), shown(self.name, view)
+        fields, is_ = device_view(self.name, answer["view"]), device_view(self.name, view)
         assert fields == is_, (event, {k: (fields[k], is_[k]) for k in is_ if fields[k] != is_[k]})
         for mine, theirs in zip(answer["view"]["hands"], view["hands"], strict=True):
             assert set(mine or ()) <= set(theirs or ()), event
@@ -165,7 +165,7 @@ def over(answer: Json) -> bool:
     return answer["view"]["phase"] in ("deal", "over")
 
 
-def hidden(event: Json) -> bool:
+def is_hidden(event: Json) -> bool:
     """True if only the service knows what follows: it deals, or turns a card of a pack with an order that it knows."""
     return bool(event.get("shuffle")) or event["type"] in (
         "income",
@@ -178,7 +178,7 @@ def hidden(event: Json) -> bool:
     )
 
 
-def offered(event: Json, answer: Json) -> bool:
+def is_offer(event: Json, answer: Json) -> bool:
     """True if a device offers an event, or its cards if their meaning is a rule."""
     if answer["free"] and event["type"] not in ("deal", "announce_last"):
         return True
@@ -232,14 +232,14 @@ def follow(device: Device, rng: Random, table: Table, unseen: bool) -> None:
             ],
             0,
         )
-        event = filled(rng, table, entry, pack)
+        event = fill_choice(rng, table, entry, pack)
         if unseen and event["type"] not in ("draw_for_deal", "announce"):
-            assert offered(event, watch.answer), (event, watch.answer["next"][:8])
+            assert is_offer(event, watch.answer), (event, watch.answer["next"][:8])
         watch.tell(event)
     assert watch.compared > 10
 
 
-def filled(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:
+def fill_choice(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:
     """The event of an entry, with a possible choice filled in."""
     if "choose" not in entry:
         return dict(entry)
@@ -278,7 +278,7 @@ def test_a_device_offers_the_cantes_that_its_reader_can_see_to_be_open(device: D
         for seat in range(seats):
             answer = device.ask(view=table.view(1 << seat), pack=list(pack))
             cantes = [one for one in table.legal(1 << seat) if one["type"] == "cante"]
-            assert all(offered(one, answer) for one in cantes), (seat, cantes, answer["next"])
+            assert all(is_offer(one, answer) for one in cantes), (seat, cantes, answer["next"])
     assert false > MATCHES
 
 

@@ -71,7 +71,7 @@ def in_play(organizer: Caller) -> tuple[str, str]:
     fixture, other, *_ = (one["id"] for one in organizer.get(f"/v1/contests/{contest_id}/fixtures").json()["items"])
     assert organizer.post(f"/v1/fixtures/{other}/result", json={"points": [40, 64]}).is_success
     match = organizer.post("/v1/matches", json={"fixture": fixture, "first_dealer": 0}).json()["id"]
-    organizer.told(match, CLAIMED)
+    organizer.tell(match, CLAIMED)
     return league.championship, str(contest_id)
 
 
@@ -110,7 +110,7 @@ def test_no_serious_finding_where_a_table_asks_or_waits(
 ) -> None:
     """Sheets of a table that are not always in its menus: a play against the rules, and events that are not sent yet."""
     match = organizer.open("guinote", 4)
-    organizer.told(match, [{"type": "deal", "shuffle": True, "seed": "1"}, {"type": "note", "text": "x"}])
+    organizer.tell(match, [{"type": "deal", "shuffle": True, "seed": "1"}, {"type": "note", "text": "x"}])
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="es-ES", service_workers="block")
     context.set_default_timeout(SLOW_MACHINE_MS)
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)

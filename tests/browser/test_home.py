@@ -18,7 +18,7 @@ def new(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield service
 
 
-def entered(page: Page, text: str) -> None:
+def enter_text(page: Page, text: str) -> None:
     page.fill('[data-input="token"]', text)
     page.click('[data-action="enter"]')
 
@@ -43,7 +43,7 @@ def test_what_is_on_leads_to_its_pages(organizer: Caller, looks: Callable[[str],
     hall = Hall(organizer)
     match = hall.guinote()
     over = organizer.open("hearts.castillar", 2, params={"rounds": 1})
-    organizer.told(over, {"type": "count", "figures": {"points": [10, 16]}})
+    organizer.tell(over, {"type": "count", "figures": {"points": [10, 16]}})
     looker = looks("/")
     page = looker.page
     page.wait_for_selector(f'[data-match="{match}"]')
@@ -70,16 +70,16 @@ def test_a_token_leads_to_where_it_may_do_something(organizer: Caller, looks: Ca
     match = organizer.open("guinote", 4)
     page = looks("/").page
     page.wait_for_selector(f'[data-match="{match}"]')
-    entered(page, "wrong")
+    enter_text(page, "wrong")
     page.get_by_text("Esa clave no abre nada aquí").wait_for()
-    entered(page, token(organizer, "referee", match=match))
+    enter_text(page, token(organizer, "referee", match=match))
     page.wait_for_url(f"**/table/{match}")
     page = looks("/").page
-    entered(page, TOKEN)
+    enter_text(page, TOKEN)
     page.wait_for_url("**/organize")
     hall = Hall(organizer)
     page = looks("/").page
-    entered(page, token(organizer, "referee", championship=hall.championship))
+    enter_text(page, token(organizer, "referee", championship=hall.championship))
     page.wait_for_url(f"**/organize/{hall.championship}")
 
 
@@ -88,10 +88,10 @@ def test_a_players_token_leads_to_their_tables(organizer: Caller, looks: Callabl
     body = {"ruleset": "hearts.castillar", "seats": [{"player": one} for one in people]}
     key = token(organizer, "player", player=people[0])
     page = looks("/").page
-    entered(page, key)
+    enter_text(page, key)
     page.get_by_text("ahora no hay ninguna mesa abierta").wait_for()
     matches = [organizer.post("/v1/matches", json=body).json()["id"] for _ in range(2)]
-    entered(page, key)
+    enter_text(page, key)
     page.wait_for_selector('[data-part="key"] .row')
     links = page.locator('[data-part="key"] .row').evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert {link.partition("#")[0] for link in links} == {f"/table/{match}" for match in matches}
@@ -103,7 +103,7 @@ def test_the_address_of_a_qr_code_can_be_pasted(
 ) -> None:
     match = organizer.open("guinote", 4)
     page = looks("/").page
-    entered(page, f"http://a.hall/table/{match}#token={token(organizer, 'referee', match=match)}")
+    enter_text(page, f"http://a.hall/table/{match}#token={token(organizer, 'referee', match=match)}")
     page.wait_for_url(f"{running.url}/table/{match}")
     page.wait_for_selector("button[data-card]")
 

@@ -141,7 +141,7 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
 ) -> None:
     """Each combat is one tap; a joker is played in between; each step is told in words."""
     match = organizer.open("corona", 2, first_dealer=None, params={"combats": "one_by_one"})
-    organizer.told(match, CHARGE)
+    organizer.tell(match, CHARGE)
     page = context.new_page()
     page.set_viewport_size(PHONE)
     tablet = Tablet(page, running.url, f"{match}?lang={language}", TOKEN)
@@ -176,11 +176,11 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
 
 
 @pytest.fixture(scope="module")
-def agreed(running: Running) -> tuple[str, ...]:
+def house_matches(running: Running) -> tuple[str, ...]:
     """Two matches and a contest with every house rule, on the pages that show them."""
     with running.client() as organizer:
         match, second = (organizer.open("guinote", 4, first_dealer=3, house=HOUSE) for _ in range(2))
-        organizer.told(second, {"type": "deal", "turn_up": "9E"})
+        organizer.tell(second, {"type": "deal", "turn_up": "9E"})
         contest = Contest(organizer, *FOUR[:2], ruleset="guinote", format="single", house=HOUSE)
         return (
             f"/table/{match}#token={TOKEN}",
@@ -193,9 +193,9 @@ def agreed(running: Running) -> tuple[str, ...]:
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 @pytest.mark.parametrize("page", [0, 1, 2, 3], ids=["table", "replay", "organize", "championship"])
 def test_pages_tell_what_was_agreed(
-    running: Running, browser: Browser, agreed: tuple[str, ...], axe: str, page: int, look: Any
+    running: Running, browser: Browser, house_matches: tuple[str, ...], axe: str, page: int, look: Any
 ) -> None:
-    with looking(browser, running.url, agreed[page], look) as looker:
+    with looking(browser, running.url, house_matches[page], look) as looker:
         if page == 2:
             looker.page.wait_for_selector("section[data-section]")
             looker.page.evaluate("location.hash = 'contests'")

@@ -51,7 +51,7 @@ def test_a_night_with_the_service_off_is_saved_once_in_the_morning(keeping: Brow
     with start(tmp_path) as running:
         with running.client() as organizer:
             match = organizer.open("guinote", 4)
-            organizer.told(match, {"type": "deal", "turn_up": "5O"})
+            organizer.tell(match, {"type": "deal", "turn_up": "5O"})
         tablet = Tablet(keeping.new_page(), running.url, match, TOKEN)
         tablet.page.wait_for_function(KEPT)
         running.kill()

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.keys import Keys
 from tests.browser.looking import Looker
 from tests.support.hall import Hall
-from tests.support.records import replayed
+from tests.support.records import replay_record
 from tests.support.service import TOKEN, Caller, Running
 
 HAS_FOCUS = "fixture => document.activeElement.dataset.fixture === fixture"
@@ -41,8 +41,8 @@ def test_an_organizer_enters_draws_tells_and_corrects(organizer: Caller, keys: K
     [contest] = organizer.get(f"/v1/championships/{championship}").json()["contests"]
     fixture = organizer.get(f"/v1/contests/{contest['id']}/fixtures").json()["items"][0]["id"]
     keys.does('[data-go="results"]')
-    told(keys, fixture, (40, 64), "report")
-    told(keys, fixture, (64, 40), "correct")
+    report_by_keys(keys, fixture, (40, 64), "report")
+    report_by_keys(keys, fixture, (64, 40), "correct")
     assert organizer.get(f"/v1/contests/{contest['id']}").json()["fixtures"][0]["result"]["points"] == [64, 40]
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog[open]")
@@ -50,7 +50,7 @@ def test_an_organizer_enters_draws_tells_and_corrects(organizer: Caller, keys: K
     back_at(page, fixture)
 
 
-def told(keys: Keys, fixture: str, points: tuple[int, int], action: str) -> None:
+def report_by_keys(keys: Keys, fixture: str, points: tuple[int, int], action: str) -> None:
     """Opens a match, reports its points once their changes are shown, and is back at its place."""
     keys.does(f'[data-fixture="{fixture}"]')
     keys.page.wait_for_selector("dialog[open]")
@@ -70,7 +70,7 @@ def back_at(page: Page, fixture: str) -> None:
 def test_every_control_for_the_public_is_reached(organizer: Caller, looks: Callable[[str], Looker]) -> None:
     hall = Hall(organizer)
     hall.guinote()
-    replay = replayed(organizer, "hearts-castillar-revoke")
+    replay = replay_record(organizer, "hearts-castillar-revoke")
     paths = ("/", f"/board/{hall.championship}?seconds=600", f"/championships/{hall.championship}", f"/replay/{replay}")
     for path in (*paths, f"/players/{hall.player('Concha')}", "/ratings"):
         page = looks(path).page

@@ -26,7 +26,7 @@ def test_every_word_stands_whole(
     for moment, events in moments(name, seats).items():
         match = organizer.open(name, seats, **dealer(name))
         if events:
-            organizer.told(match, events)
+            organizer.tell(match, events)
         context = browser.new_context(locale=locale, has_touch=True, reduced_motion="reduce")
         tablet = Tablet(context.new_page(), running.url, match, TOKEN)
         for sheet in (None, *SHEETS):

@@ -55,7 +55,7 @@ def test_every_list_is_read_on(busy: tuple[Running, Caller], context: BrowserCon
         body = {"ruleset": "hearts.castillar", "seats": seats, "params": {"rounds": 1}, "first_dealer": 0}
         match = client.post("/v1/matches", json=body).json()["id"]
         if n < 6:
-            client.told(match, {"type": "count", "figures": {"points": [10, 16]}})
+            client.tell(match, {"type": "count", "figures": {"points": [10, 16]}})
 
     home = Looker(context.new_page(), running.url, "/")
     for part, all_ in (("now", 13), ("championships", 11), ("results", 6)):

@@ -125,7 +125,7 @@ def test_a_key_is_shown_once_listed_and_revoked(running: Running, phone: Page) -
         assert client.get(f"/v1/tokens/{marta}").json()["name"] is None
 
 
-def drawn(running: Running, championship: str) -> dict[str, Any]:
+def last_contest(running: Running, championship: str) -> dict[str, Any]:
     """The contest that was drawn last, as the service has it."""
     with running.client() as client:
         contests = client.get(f"/v1/championships/{championship}").json()["contests"]
@@ -146,7 +146,7 @@ def test_a_draw_from_a_word_is_shown_before_it_is_made(running: Running, phone: 
     texts = phone.locator("[data-preview] li").all_inner_texts()
     phone.click('[data-action="draw"]')
     phone.wait_for_selector("[data-notice]")
-    contest = drawn(running, here.id)
+    contest = last_contest(running, here.id)
     assert contest["draw"]["seed"] == "12345"
     assert contest["podium_points"] == [9, 5, 2]
     pairings = [" – ".join(one["name"] for one in fixture["entrants"]) for fixture in contest["fixtures"]]
@@ -161,14 +161,14 @@ def test_lots_on_the_table_are_written_down_and_drawn_again(running: Running, ph
         phone.click(f'[data-input="order"]:has-text("{name}")')
     phone.click('[data-action="draw"]')
     phone.wait_for_selector("[data-notice]")
-    before = drawn(running, here.id)["draw"]
+    before = last_contest(running, here.id)["draw"]
     assert ([one["name"] for one in before["order"]], before["seed"]) == (["Casilda", "Abundio", "Benita"], None)
     phone.click('[data-action="redraw"]')
     phone.fill('[data-open="redraw"] [data-input="reason"]', "faltaba una papeleta")
     phone.click('[data-action="ask-redraw"]')
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector('[data-open="redraw"]', state="detached")
-    contest = drawn(running, here.id)
+    contest = last_contest(running, here.id)
     assert [one["reason"] for one in contest["draws"]] == [None, "faltaba una papeleta"]
 
 
@@ -185,7 +185,7 @@ def test_pairs_are_made_by_touch_and_what_cannot_be_is_said(running: Running, ph
     phone.wait_for_selector("[data-preview]")
     phone.click('[data-action="draw"]')
     phone.wait_for_selector("[data-notice]")
-    contest = drawn(running, here.id)
+    contest = last_contest(running, here.id)
     pairs = {frozenset(one["name"] for one in entrant["players"]) for entrant in contest["entrants"]}
     assert pairs == {frozenset({"Desideria Peñarroya", "Fermina"}), frozenset({"Eutimio", "Gumersindo del Campo"})}
     here.goes("fixtures")
@@ -222,7 +222,7 @@ def test_a_table_is_opened_and_its_code_lets_a_tablet_record(running: Running, p
     phone.click('[data-action="open-match"]')
     phone.click('[data-action="table-key"]')
     address = phone.input_value('[data-input="table-address"]')
-    match = drawn(running, here.id)["fixtures"][0]["match"]
+    match = last_contest(running, here.id)["fixtures"][0]["match"]
     path, _, token = address.partition("#token=")
     assert path == f"{running.url}/table/{match}"
     assert read_by_a_camera(phone) == address
@@ -235,7 +235,7 @@ def test_a_table_is_opened_and_its_code_lets_a_tablet_record(running: Running, p
     phone.fill('[data-input="table"]', "Peña")
     phone.click('[data-action="schedule"]')
     phone.wait_for_selector("text=Hora y mesa guardadas")
-    assert drawn(running, here.id)["fixtures"][0]["table"] == "Peña"
+    assert last_contest(running, here.id)["fixtures"][0]["table"] == "Peña"
     phone.goto(f"{running.url}/organize/{here.id}#contests")
     phone.click('[data-action="clock"]')
     phone.fill('[data-input="change.timing.match_seconds"]', "50")
@@ -243,7 +243,7 @@ def test_a_table_is_opened_and_its_code_lets_a_tablet_record(running: Running, p
     phone.click('[data-action="ask-clock"]')
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector("[data-timing]:has-text('50 min')")
-    assert drawn(running, here.id)["timing"] == {"match_seconds": 3_000}
+    assert last_contest(running, here.id)["timing"] == {"match_seconds": 3_000}
     bearer = {"Authorization": f"Bearer {token}"}
     note = {"type": "note", "text": "mesa"}
     assert running.post(f"/v1/matches/{match}/events", json=note, headers=bearer).status_code == 201
@@ -269,7 +269,7 @@ def test_many_matches_get_their_time_and_table_at_once(running: Running, phone: 
     assert (texts[0][-14:], texts[1][-6:], texts[2][-14:]) == ("17:00 · mesa 1", "mesa 2", "18:00 · mesa 1")
     phone.click('[data-action="timetable"]')
     phone.wait_for_selector("text=Hora y mesa guardadas: 10 encuentros.")
-    fixtures = drawn(running, here.id)["fixtures"]
+    fixtures = last_contest(running, here.id)["fixtures"]
     assert sorted(Counter(one["table"] for one in fixtures).items()) == [(1, 5), (2, 5)]
     assert len({(one["starts_at"], one["table"]) for one in fixtures}) == 10
     assert not phone.is_visible("[data-double]")
@@ -296,7 +296,7 @@ def test_the_codes_of_all_tables_are_printed_in_one_go(running: Running, phone: 
     phone.click('[data-action="print-codes"]')
     phone.wait_for_function("() => window.printed")
     phone.emulate_media(media="print")
-    matches = [one for one in drawn(running, here.id)["fixtures"] if one.get("match")]
+    matches = [one for one in last_contest(running, here.id)["fixtures"] if one.get("match")]
     sheets = phone.locator("#paper .table-sheet")
     assert sheets.locator("h2").all_inner_texts() == [" – ".join(e["name"] for e in one["entrants"]) for one in matches]
     assert sheets.locator("[data-qr]").evaluate_all("all => all.map(one => one.dataset.qr)") == [

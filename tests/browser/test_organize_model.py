@@ -39,7 +39,7 @@ def row(name: str, place: int, decided_by: str = "points", **figures: Any) -> Js
     return {"place": place, "player": who(name), "decided_by": decided_by, "above_by": None, "sanctions": 0} | figures
 
 
-def moved(before: Json, after: Json) -> Json:
+def merge_move(before: Json, after: Json) -> Json:
     return {"player": before["player"], "before": before, "after": after}
 
 
@@ -175,8 +175,8 @@ OVER = {"before": "playing", "after": "waiting_ruling"}
 
 
 def test_what_decides_most_often_is_told_first_and_what_moved_before_what_stayed() -> None:
-    ana = moved(row("Ana", 1, f=40, ptos=1), row("Ana", 1, f=44, ptos=1))
-    beto = moved(row("Beto", 3, f=64, ptos=0), row("Beto", 2, "diff", f=60, ptos=1))
+    ana = merge_move(row("Ana", 1, f=40, ptos=1), row("Ana", 1, f=44, ptos=1))
+    beto = merge_move(row("Beto", 3, f=64, ptos=0), row("Beto", 2, "diff", f=60, ptos=1))
     changes = answer("changes", "changesOf", {"phase": PLAYING, "rows": [ana, beto], "general": []}, [])
     assert [(one["player"]["name"], one["before"], one["after"], one["step"]) for one in changes] == [
         ("Beto", 3, 2, "diff"),
@@ -187,10 +187,10 @@ def test_what_decides_most_often_is_told_first_and_what_moved_before_what_stayed
 
 def test_what_changes_no_points_says_so_before_what_it_changes() -> None:
     """A black card after a result: the cards are others, and the points of the general table only where it costs one."""
-    ana = moved(row("Ana", 1, f=40, ptos=1), row("Ana", 1, f=40, ptos=1) | {"sanctions": 1})
-    beto = moved(row("Beto", 2, f=64, ptos=0), row("Beto", 2, f=62, ptos=0))
+    ana = merge_move(row("Ana", 1, f=40, ptos=1), row("Ana", 1, f=40, ptos=1) | {"sanctions": 1})
+    beto = merge_move(row("Beto", 2, f=64, ptos=0), row("Beto", 2, f=62, ptos=0))
     same = {"place": 1, "points": 5, "sanctions": 0}
-    general = [moved({"player": who("Ana")} | same, {"player": who("Ana")} | same | {"sanctions": 1})]
+    general = [merge_move({"player": who("Ana")} | same, {"player": who("Ana")} | same | {"sanctions": 1})]
     general[0]["player"] = who("Ana")
 
     def kinds(rows: list[Json]) -> list[str]:
@@ -220,7 +220,7 @@ def test_how_everything_would_stand_is_told_as_what_would_change() -> None:
     )
     assert answer_ == {
         "phase": {"before": "finished", "after": "finished"},
-        "rows": [moved(carla, after[1]), moved(beto, after[2])],
+        "rows": [merge_move(carla, after[1]), merge_move(beto, after[2])],
         "through": {"before": contest["qualified"], "after": [who("Ana"), who("Carla")]},
         "podium": {"before": [step], "after": [other]},
         "general": [
@@ -234,7 +234,7 @@ def test_how_everything_would_stand_is_told_as_what_would_change() -> None:
 def test_a_tie_opens_once_every_result_is_in(phase: Json, ties: list[bool]) -> None:
     """Ties open also where one of the tied stood there already, and so is no row that changed."""
     before = [row("Ana", 1), row("Beto", 2, "open"), row("Carla", 3)]
-    rows = [moved(before[2], row("Carla", 2, "open"))]
+    rows = [merge_move(before[2], row("Carla", 2, "open"))]
     changes = answer("changes", "changesOf", {"phase": phase, "rows": rows, "general": []}, [before])
     ties_told = [one for one in changes if one["kind"] == "tie"]
     assert [one["opens"] for one in ties_told] == ties
@@ -243,7 +243,7 @@ def test_a_tie_opens_once_every_result_is_in(phase: Json, ties: list[bool]) -> N
 
 def test_a_tie_closes_when_its_rows_are_parted() -> None:
     before = [row("Ana", 1, "open"), row("Beto", 1, "open")]
-    rows = [moved(before[0], row("Ana", 1, "ruling")), moved(before[1], row("Beto", 2, "ruling"))]
+    rows = [merge_move(before[0], row("Ana", 1, "ruling")), merge_move(before[1], row("Beto", 2, "ruling"))]
     phase = {"before": "waiting_ruling", "after": "final"}
     changes = answer("changes", "changesOf", {"phase": phase, "rows": rows, "general": []}, [before])
     assert [(one["kind"], one.get("opens")) for one in changes[:2]] == [("phase", None), ("tie", False)]

@@ -11,7 +11,7 @@ from tests.browser.desk import Desk
 from tests.browser.looking import findings
 from tests.browser.sections import PLAY
 from tests.support.organizing import TEN, Contest
-from tests.support.paper import printed
+from tests.support.paper import print_to_pdf
 from tests.support.service import TOKEN, Caller, Running
 
 FIVE = TEN[:5]
@@ -82,7 +82,7 @@ def test_a_result_that_cannot_be_is_refused_in_words_and_the_right_one_is_entere
 
 
 def test_a_correction_shows_what_it_changes_before_it_is_made(contest: Contest, sits_down: Callable[..., Desk]) -> None:
-    contest.told({"Dani": 40, "Elena": 64})
+    contest.report({"Dani": 40, "Elena": 64})
     desk = sits_down(contest)
     fixture = fills(desk, contest, {"Dani": 64, "Elena": 40})
     foretold = desk.foretold()
@@ -98,7 +98,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_made(contest: Contest, 
 def test_a_correction_that_voids_a_final_which_has_begun_asks_again(
     contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
 ) -> None:
-    contest.told({"Dani": 40, "Elena": 64})
+    contest.report({"Dani": 40, "Elena": 64})
     [final] = contest.fixtures("final")
     organizer.post("/v1/matches", json={"fixture": final["id"]})
     desk = sits_down(contest)
@@ -120,7 +120,7 @@ def test_one_did_not_come_nor_did_the_other_then_a_tie_is_ruled_on_by_tapping_it
     assert fixture["result"]["absent"] == fixture["entrants"][:1]
     desk.goes("results")
     desk.misses(fixture, fixture["entrants"])
-    assert contest.awaited() == [("ruling", "Dani", "Elena")]
+    assert contest.awaits() == [("ruling", "Dani", "Elena")]
     by_name = {one["name"]: one for one in fixture["entrants"]}
     desk.goes("standings")
     desk.taps("tie")
@@ -196,7 +196,7 @@ def test_what_only_the_organizers_may_read_is_taken_as_a_table(
         desk.page.locator('[data-action="print"]').click()
         desk.page.wait_for_function("() => window.isPrinted")
         desk.page.wait_for_selector("#paper", state="attached")
-        paper = printed(desk.page, "A4")
+        paper = print_to_pdf(desk.page, "A4")
         on_paper = " ".join(paper.text(page) for page in range(len(paper)))
         assert download.value.suggested_filename.removesuffix(".csv") in paper.text(0)
         assert word in on_paper
@@ -219,13 +219,13 @@ def test_what_others_decide_comes_by_itself(contest: Contest, sits_down: Callabl
     desk.goes("results")
     fixture = contest.fixture("Dani", "Elena")["id"]
     desk.page.wait_for_selector(f'[data-fixture="{fixture}"][data-state="pending"]')
-    contest.told({"Dani": 40, "Elena": 64})
+    contest.report({"Dani": 40, "Elena": 64})
     desk.page.wait_for_selector(f'[data-fixture="{fixture}"][data-state="played"]')
     desk.page.wait_for_selector('[data-kind="final"]')
 
 
 def test_somebody_leaves_and_somebody_else_comes_to_the_final(contest: Contest, sits_down: Callable[..., Desk]) -> None:
-    contest.told({"Dani": 40, "Elena": 64})
+    contest.report({"Dani": 40, "Elena": 64})
     desk = sits_down(contest)
     ids = {one["name"]: one["id"] for one in contest.view()["entrants"]}
     desk.goes("leaving")
@@ -248,7 +248,7 @@ def test_a_partner_is_replaced_and_then_the_pair(organizer: Caller, sits_down: C
     body: dict[str, Any] = {"format": "groups", "params": options, "order": pairs, "entrants": pairs}
     contest = Contest(organizer, *TEN, "Kike", ruleset="guinote", **body)
     for first, second in (pairs[:2], pairs[2:]):
-        contest.told({" / ".join(first): 3, " / ".join(second): 1})
+        contest.report({" / ".join(first): 3, " / ".join(second): 1})
     people = organizer.get(f"/v1/championships/{contest.championship}").json()["players"]
     ids = {one["name"]: one["id"] for one in [*people, *contest.view()["entrants"]]}
     desk = sits_down(contest)
@@ -319,7 +319,7 @@ def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
 ) -> None:
     fixture = contest.fixture("Dani", "Elena")
     match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0, "table": "3"}).json()["id"]
-    organizer.told(match, CLAIMED)
+    organizer.tell(match, CLAIMED)
     organizer.put(f"/v1/matches/{match}/presence", json={"label": "Tableta ABC", "pending": 2, "idle_seconds": 7_200})
     head = organizer.bearer("referee", championship=contest.championship)["Authorization"].removeprefix("Bearer ")
     desk = sits_down(contest, head)
@@ -354,7 +354,7 @@ def test_a_ruling_that_would_void_a_match_which_has_begun_is_given_once_that_was
     """The test puts in the refusal: no claim that waits after its match decides the qualification in so few cards."""
     fixture = contest.fixture("Dani", "Elena")
     match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0}).json()["id"]
-    organizer.told(match, CLAIMED[:4])
+    organizer.tell(match, CLAIMED[:4])
     desk = sits_down(contest)
     urls: list[str] = []
     desk.page.on("request", lambda one: urls.append(one.url) if one.method == "POST" else None)
@@ -405,25 +405,25 @@ def test_every_section_is_for_everybody(
     height: int,
 ) -> None:
     body = {"fixture": contest.fixture("Dani", "Elena")["id"], "first_dealer": 0}
-    organizer.told(organizer.post("/v1/matches", json=body).json()["id"], CLAIMED)
+    organizer.tell(organizer.post("/v1/matches", json=body).json()["id"], CLAIMED)
     desk = sits_down(contest, viewport={"width": width, "height": height}, color_scheme=scheme, locale="en-GB")
     page = desk.page
     for section in PLAY:
         desk.goes(section)
         page.wait_for_selector(f'section[data-section="{section}"] :is(button, a, table)')
-        held(desk, axe, section)
+        check_page(desk, axe, section)
     desk.goes("results")
     fixture = contest.fixture("Ana", "Beto")
     desk.fixture(fixture["id"])
     desk.types({"points.0": 50, "points.1": 54})
     desk.foretold()
-    held(desk, axe, "a correction")
+    check_page(desk, axe, "a correction")
     desk.taps("absence")
-    held(desk, axe, "a walkover")
+    check_page(desk, axe, "a walkover")
     assert "undefined" not in page.locator("body").inner_text()
 
 
-def held(desk: Desk, axe: str, where: str) -> None:
+def check_page(desk: Desk, axe: str, where: str) -> None:
     """No serious finding, nothing too small to touch, nothing wider than the screen."""
     assert findings(desk.page, axe) == [], where
     assert desk.page.evaluate(SMALL, LEAST_TARGET) == [], where

@@ -40,7 +40,7 @@ def opened_again(tablet: Tablet) -> None:
     tablet.page.wait_for_selector("body[data-version]")
 
 
-def crashed(page: Page) -> None:
+def crash(page: Page) -> None:
     """Ends the page as a fault in the browser would: no handler of it runs."""
     with page.expect_event("crash"):
         try:
@@ -138,7 +138,7 @@ def test_a_crash_loses_nothing_also_where_the_answer_was_lost(organizer: Caller,
     tablet.page.route(EVENTS, loses)
     with tablet.page.expect_event("requestfailed", lambda request: request.method == "POST"):
         deals(tablet)
-    crashed(tablet.page)
+    crash(tablet.page)
     assert 201 in statuses
     again = sits(match)
     again.reaches(2)
@@ -166,7 +166,7 @@ def test_what_another_device_recorded_already_is_not_recorded_twice(organizer: C
     tablet = sits(match)
     tablet.page.route(STREAM, lambda route: route.abort())
     opened_again(tablet)
-    organizer.told(match, DEAL)
+    organizer.tell(match, DEAL)
     deals(tablet)
     tablet.reaches(2)
     tablet.page.wait_for_selector(".trouble")
@@ -174,21 +174,21 @@ def test_what_another_device_recorded_already_is_not_recorded_twice(organizer: C
     assert log(organizer, match) == ["open", "deal"]
 
 
-def refused(organizer: Caller, sits: Sits) -> tuple[str, Tablet]:
+def refuse_tap(organizer: Caller, sits: Sits) -> tuple[str, Tablet]:
     """A card that was tapped after another device had recorded one that this page has not heard of."""
     match = organizer.open("guinote", 4)
-    organizer.told(match, DEAL)
+    organizer.tell(match, DEAL)
     tablet = sits(match)
     tablet.page.route(STREAM, lambda route: route.abort())
     opened_again(tablet)
-    organizer.told(match, {"type": "note", "text": "mesa 3"})
+    organizer.tell(match, {"type": "note", "text": "mesa 3"})
     tablet.card("1C", ("pad",)).click()
     tablet.page.wait_for_selector("[data-stopped='conflict'] [data-still='regular']")
     return match, tablet
 
 
 def test_a_refusal_shows_both_sides_and_keeps_what_can_be(organizer: Caller, sits: Sits) -> None:
-    match, tablet = refused(organizer, sits)
+    match, tablet = refuse_tap(organizer, sits)
     text = tablet.page.inner_text("[data-stopped]")
     assert "Nota" in text
     assert "as de copas" in text
@@ -200,7 +200,7 @@ def test_a_refusal_shows_both_sides_and_keeps_what_can_be(organizer: Caller, sit
 
 
 def test_a_refusal_never_blocks_for_good(organizer: Caller, sits: Sits) -> None:
-    match, tablet = refused(organizer, sits)
+    match, tablet = refuse_tap(organizer, sits)
     tablet.page.locator("[data-settle='drop']").click()
     tablet.page.wait_for_selector(NOTHING_WAITS)
     tablet.card("7C", ("pad",)).click()
@@ -274,7 +274,7 @@ def lays(tablet: Tablet, *cards: str) -> None:
 
 def test_a_hand_goes_on_without_a_network_in_the_middle_of_a_trick(organizer: Caller, sits: Sits) -> None:
     match = organizer.open("guinote", 4)
-    organizer.told(match, [DEAL, {"type": "play", "seat": 1, "card": "1C"}])
+    organizer.tell(match, [DEAL, {"type": "play", "seat": 1, "card": "1C"}])
     tablet = sits(match)
     away(tablet)
     lays(tablet, "3C", "7C", "6C", "1B")
@@ -288,7 +288,7 @@ def test_a_hand_goes_on_without_a_network_in_the_middle_of_a_trick(organizer: Ca
 
 def test_what_was_never_sent_is_undone_on_the_device(organizer: Caller, sits: Sits) -> None:
     match = organizer.open("guinote", 4)
-    organizer.told(match, DEAL)
+    organizer.tell(match, DEAL)
     tablet = sits(match)
     away(tablet)
     lays(tablet, "1C", "3C", "7C")
@@ -304,7 +304,7 @@ def test_what_was_never_sent_is_undone_on_the_device(organizer: Caller, sits: Si
 
 def test_undoing_what_was_sent_waits_for_its_answer(organizer: Caller, sits: Sits) -> None:
     match = organizer.open("guinote", 4)
-    organizer.told(match, DEAL)
+    organizer.tell(match, DEAL)
     tablet = sits(match)
     cut(tablet.page)
     lays(tablet, "1C")
@@ -368,7 +368,7 @@ def test_the_tab_that_was_opened_last_records_and_the_other_says_so(organizer: C
 def test_two_tabs_of_one_device_store_what_both_had_once(organizer: Caller, sits: Sits, taps_first: int) -> None:
     """The tab that lost its turn is still sending the events that the other took up."""
     match = organizer.open("guinote", 4)
-    organizer.told(match, DEAL)
+    organizer.tell(match, DEAL)
     first = sits(match)
     routes: list[Route] = []
     first.page.route(EVENTS, lambda route: routes.append(route))  # noqa: PLW0108 - Playwright marks the handler, which a built-in does not allow

@@ -73,7 +73,7 @@ class Room:
 
     def confirms(self) -> None:
         """Confirms the hand for every awaited side: one on its own tablet, the other by its PIN on the referee's."""
-        while closing := self.awaited():
+        while closing := self.awaits_confirmation():
             side = closing["missing"][0]
             tablet = self.referee if side == WITH_PIN else self.players[side]
             before = self.client.version(self.match)
@@ -86,7 +86,7 @@ class Room:
             self.shows()
             self.confirmed.add(side)
 
-    def awaited(self) -> Json | None:
+    def awaits_confirmation(self) -> Json | None:
         """The confirmation that a side still owes."""
         closing = self.view()["confirmation"]
         return dict(closing) if closing and closing["missing"] else None

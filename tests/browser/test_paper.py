@@ -11,8 +11,8 @@ from referee.championship.recorded_contest import sides_of
 from referee.match.registry import ruleset, rulesets
 from tests.browser.looking import Looker
 from tests.support.organizing import TEN, Contest, smallest
-from tests.support.paper import POINTS, PrintedDocument, printed
-from tests.support.records import replayed
+from tests.support.paper import POINTS, PrintedDocument, print_to_pdf
+from tests.support.records import replay_record
 from tests.support.service import Caller, Running
 
 Json = dict[str, Any]
@@ -34,7 +34,7 @@ BUILD: list[Json] = [
 
 def coto(organizer: Caller) -> str:
     """The demonstration's coto, with a renuncio that a later card proved."""
-    return replayed(organizer, "guinote-coto")
+    return replay_record(organizer, "guinote-coto")
 
 
 def revoke(organizer: Caller) -> str:
@@ -43,7 +43,7 @@ def revoke(organizer: Caller) -> str:
     fixture = contest.fixtures()[0]["id"]
     body = {"fixture": fixture, "table": "Mesa del rincón", "first_dealer": 0}
     match = str(organizer.post("/v1/matches", json=body).json()["id"])
-    organizer.told(match, REVOKE)
+    organizer.tell(match, REVOKE)
     return match
 
 
@@ -52,7 +52,7 @@ def build(organizer: Caller) -> str:
     seats = [{"name": name} for name in LONG]
     body = {"ruleset": "casino.classic", "seats": seats, "first_dealer": 1}
     match = str(organizer.post("/v1/matches", json=body).json()["id"])
-    organizer.told(match, BUILD)
+    organizer.tell(match, BUILD)
     return match
 
 
@@ -72,7 +72,7 @@ def test_the_report_of_a_dispute_is_one_page_with_its_signatures(
     dispute = organizer.get(f"/v1/matches/{match}/claims/c1").json()["dispute"]
     page = context.new_page()
     page.goto(f"{running.url}/v1/matches/{match}/claims/c1?format=html")
-    sheet = printed(page, paper)
+    sheet = print_to_pdf(page, paper)
     assert len(sheet) == 1
     assert sheet.sizes() == {POINTS[paper]}
     text = sheet.text(0)
@@ -96,7 +96,7 @@ def prints(running: Running, context: BrowserContext) -> Callable[..., PrintedDo
     def print_page(path: str, paper: str | None = None) -> PrintedDocument:
         looker = Looker(context.new_page(), running.url, path, "body")
         assert looker.faults == []
-        return printed(looker.page, paper)
+        return print_to_pdf(looker.page, paper)
 
     return print_page
 
@@ -167,13 +167,13 @@ def test_a_sheet_for_a_table_without_a_tablet_asks_for_what_the_game_counts(
 
 def test_what_was_played_needs_no_sheet(organizer: Caller, prints: Prints) -> None:
     contest = Contest(organizer, *TEN[:3])
-    contest.told({"Ana": 40, "Beto": 64})
+    contest.report({"Ana": 40, "Beto": 64})
     assert len(prints(f"/print/contests/{contest.id}/sheets")) == 2
 
 
 def test_the_general_table_and_the_standings_are_a_page(running: Running, organizer: Caller, prints: Prints) -> None:
     contest = Contest(organizer, *LONG)
-    contest.told({LONG[0]: 40, LONG[1]: 64})
+    contest.report({LONG[0]: 40, LONG[1]: 64})
     for paper in POINTS:
         general = prints(f"/print/championships/{contest.championship}/general", paper)
         table = prints(f"/v1/contests/{contest.id}/standings?format=html", paper)
@@ -237,7 +237,7 @@ def test_a_long_table_has_its_head_on_every_page(organizer: Caller, prints: Prin
 @pytest.mark.parametrize(("language", "words"), [("es", ("5 puntos", "1 punto")), ("en", ("5 points", "1 point"))])
 def test_one_point_is_not_several(organizer: Caller, prints: Prints, language: str, words: tuple[str, str]) -> None:
     contest = Contest(organizer, *TEN[:4])
-    contest.told(dict(zip(TEN, (100, 5, 10, 15), strict=False)))
+    contest.report(dict(zip(TEN, (100, 5, 10, 15), strict=False)))
     text = prints(f"/v1/contests/{contest.id}/standings?format=html&lang={language}").text(0)
     for word in words:
         assert re.search(rf"{word}\b", text), text
@@ -247,7 +247,7 @@ def test_a_diploma_for_each_on_the_podium(organizer: Caller, prints: Prints) -> 
     contest = Contest(organizer, *LONG)
     place = f"/print/contests/{contest.id}/diplomas?lang=es"
     assert "Aún no hay podio" in prints(place).text(0)
-    contest.told({LONG[0]: 64, LONG[1]: 40})
+    contest.report({LONG[0]: 64, LONG[1]: 40})
     for path, word in (
         (place, "Corazones"),
         (f"/print/championships/{contest.championship}/diplomas?lang=es", "general"),

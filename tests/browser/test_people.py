@@ -39,7 +39,7 @@ def test_a_player_sees_the_own_hand_and_finds_the_own_moves_only(
     organizer: Caller, sits: Callable[..., Tablet]
 ) -> None:
     match = organizer.open("guinote", 2, player_input=True)
-    view = organizer.told(match, DEALT)["view"]
+    view = organizer.tell(match, DEALT)["view"]
     turn = view["turn"]
     tablet = sits(match, token(organizer, "player", match, seat=turn))
     tablet.page.wait_for_function("() => document.querySelectorAll('[data-open]').length === 2")
@@ -57,7 +57,7 @@ def test_a_player_at_a_table_of_a_referee_claims_and_records_nothing(
 ) -> None:
     match = organizer.open("guinote", 2)
     plays: list[Json] = [{"type": "play", "seat": 1, "card": "1C"}, {"type": "play", "seat": 0, "card": "3C"}]
-    organizer.told(match, [{"type": "deal", "turn_up": "5O"}, *plays])
+    organizer.tell(match, [{"type": "deal", "turn_up": "5O"}, *plays])
     tablet = sits(match, token(organizer, "player", match, seat=1))
     tablet.page.wait_for_function("() => document.querySelectorAll('[data-open]').length === 2")
     assert events(tablet.page) == []
@@ -72,7 +72,7 @@ def test_a_player_at_a_table_of_a_referee_claims_and_records_nothing(
 
 def test_players_confirm_with_their_own_token(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("hearts.castillar", 2, confirm="sides")
-    organizer.told(match, {"type": "count", "figures": {"points": [6, 20]}})
+    organizer.tell(match, {"type": "count", "figures": {"points": [6, 20]}})
     for seat in (0, 1):
         tablet = sits(match, token(organizer, "player", match, seat=seat))
         tablet.page.wait_for_function("() => document.querySelectorAll('.confirm [data-event]').length === 1")

@@ -54,7 +54,7 @@ def test_what_changes_comes_by_itself(hall: Hall, looks: Callable[[str], Looker]
     fixture = hall.league.fixture("Ángeles", "Estrella")
     place = page.locator(f'[data-fixture="{fixture["id"]}"]')
     place.get_by_text("Por jugar").wait_for()
-    hall.league.told({"Ángeles": 30, "Estrella": 74})
+    hall.league.report({"Ángeles": 30, "Estrella": 74})
     place.locator(".side", has_text="74").wait_for()
 
 

@@ -18,8 +18,8 @@ LONG = "María de los Desamparados Villanueva-Etxeberria"
 def league(organizer: Caller) -> Contest:
     """A league of three of which two have met, one of them with a long name."""
     contest = Contest(organizer, LONG, "Beto", "Carla", format="league")
-    contest.told({LONG: 40, "Beto": 64})
-    contest.told({LONG: 44, "Carla": 60})
+    contest.report({LONG: 40, "Beto": 64})
+    contest.report({LONG: 44, "Carla": 60})
     return contest
 
 

@@ -12,7 +12,7 @@ from tests.browser.looking import Looker, findings
 from tests.browser.test_paper import build, revoke
 from tests.browser.test_whole_matches import SHORT
 from tests.support.by_legal import OverHttp, record
-from tests.support.paper import POINTS, printed
+from tests.support.paper import POINTS, print_to_pdf
 from tests.support.service import TOKEN, Caller, Running
 
 Json = dict[str, Any]
@@ -59,7 +59,7 @@ class Onlooker(Looker):
         """Waits until a step is shown."""
         self.page.wait_for_function("v => document.body.dataset.version === String(v)", arg=version)
 
-    def shown(self) -> Json:
+    def texts_shown(self) -> Json:
         """The texts on the page."""
         state: Json = self.page.evaluate(SHOWN)
         return state
@@ -74,7 +74,7 @@ def replays(running: Running, context: BrowserContext) -> Replays:
     return lambda match, step=None, fragment="": Onlooker(context.new_page(), running.url, match, step, fragment)
 
 
-def laid(view: Json) -> set[str]:
+def open_cards(view: Json) -> set[str]:
     """The open cards in a view, in the words that the games have for them."""
     table = view["table"]
     if view["phase"] == "deal":
@@ -102,11 +102,11 @@ def test_each_step_of_a_match_is_shown_as_it_was(replays: Replays, organizer: Ca
     for step in steps:
         reader.reaches(step["version"])
         view = organizer.get(match.address, params={"at": step["version"]}).json()
-        state = reader.shown()
+        state = reader.texts_shown()
         for hand, size, cards in zip(view["hands"], view["hand_sizes"], state["hands"], strict=True):
             assert sorted(cards or []) == sorted(hand or []), step["version"]
             assert (cards is None) == (hand is None and size > 0), step["version"]
-        assert laid(view) <= set(state["felt"]), step["version"]
+        assert open_cards(view) <= set(state["felt"]), step["version"]
         figures = view["score"].get("reading", view["score"]["totals"])
         assert state["main"] == [str(figure) for figure in figures]
         assert not {"undefined", "[object", "NaN"} & set(state["text"].split()), state["text"]
@@ -115,8 +115,8 @@ def test_each_step_of_a_match_is_shown_as_it_was(replays: Replays, organizer: Ca
     reader.page.set_viewport_size({"width": 360, "height": 740})
     assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for paper, size in POINTS.items():
-        assert len(printed(reader.page, paper)) == 1
-        assert printed(reader.page, paper).sizes() == {size}
+        assert len(print_to_pdf(reader.page, paper)) == 1
+        assert print_to_pdf(reader.page, paper).sizes() == {size}
     assert reader.faults == []
 
 
@@ -139,7 +139,7 @@ def test_a_match_is_printed_a_hand_a_page(replays: Replays, organizer: Caller, n
         reader.page.evaluate("delete document.body.dataset.printed")
         reader.page.click('[data-print="match"]')
         reader.page.wait_for_selector('body[data-printed="true"]')
-        sheets = printed(reader.page, paper)
+        sheets = print_to_pdf(reader.page, paper)
         assert len(sheets) == view["hand"]
         for number in range(len(sheets)):
             text = sheets.text(number)
@@ -156,8 +156,8 @@ def test_the_report_tells_all_that_the_audit_does(replays: Replays, organizer: C
     for side, who in ((0, {}), (1, player)):
         put = organizer.put(f"/v1/matches/{confirm_match}/pins/{side}", json={"pin": f"471{side}"}, headers=who)
         assert put.is_success
-    organizer.told(confirm_match, [{"type": "deal", "shuffle": True, "seed": "agosto"}])
-    organizer.told(confirm_match, {"type": "count", "figures": {"points": [10, 16]}})
+    organizer.tell(confirm_match, [{"type": "deal", "shuffle": True, "seed": "agosto"}])
+    organizer.tell(confirm_match, {"type": "count", "figures": {"points": [10, 16]}})
     version = organizer.version(confirm_match)
     for side, proof in ((0, {"Confirmation-Pin": "4710"}), (1, player)):
         body = {"type": "confirm", "side": side, "hand": 1, "version": version}
@@ -166,7 +166,7 @@ def test_the_report_tells_all_that_the_audit_does(replays: Replays, organizer: C
         (revoke_match, ("Fiestas", "Encuentro único", "Mesa del rincón", "«se vio la carta, y los dos lo dicen»")),
         (build_match, ("Pendiente. ", "Si se acepta: ", "Si se rechaza: ")),
         # A hand that may not be seen yet is not said to be empty.
-        (disputed(organizer)[0], ("La mano se conocía: tenía …", "La decidió lo anotado")),
+        (claim_false_cante(organizer)[0], ("La mano se conocía: tenía …", "La decidió lo anotado")),
         (
             confirm_match,
             (
@@ -181,27 +181,27 @@ def test_the_report_tells_all_that_the_audit_does(replays: Replays, organizer: C
     ):
         reader = replays(match)
         for paper in POINTS:
-            [sheet] = [printed(reader.page, paper)]
+            [sheet] = [print_to_pdf(reader.page, paper)]
             assert len(sheet) == 1
             for words in texts:
                 assert words in sheet.text(0), sheet.text(0)
         assert reader.faults == []
 
 
-def disputed(organizer: Caller) -> tuple[str, int]:
+def claim_false_cante(organizer: Caller) -> tuple[str, int]:
     """A false cante that is claimed: the match, and the version of the cante."""
     match = organizer.open("guinote", 4, first_dealer=3)
-    organizer.told(match, DEALT)
+    organizer.tell(match, DEALT)
     for seat, card in ((0, "2B"), (1, "3O"), (2, "4O"), (3, "10O")):
-        organizer.told(match, {"type": "play", "seat": seat, "card": card})
-    organizer.told(match, {"type": "cante", "seat": 3, "value": 20, "suit": "C"})
+        organizer.tell(match, {"type": "play", "seat": seat, "card": card})
+    organizer.tell(match, {"type": "cante", "seat": 3, "value": 20, "suit": "C"})
     at = organizer.version(match)
-    organizer.told(match, {"type": "claim", "by": 0, "against": 3, "kind": "cante", "at": at})
+    organizer.tell(match, {"type": "claim", "by": 0, "against": 3, "kind": "cante", "at": at})
     return match, at
 
 
 def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replays, organizer: Caller) -> None:
-    match, at = disputed(organizer)
+    match, at = claim_false_cante(organizer)
     claim = organizer.get(f"/v1/matches/{match}").json()["claims"][0]
     infraction = organizer.get(f"/v1/matches/{match}").json()["infractions"][0]
     clause = next(
@@ -232,8 +232,8 @@ def test_what_a_card_did_to_the_score_is_shown(
 ) -> None:
     """A black card adds 26 in a match of four; in one of two it changes nothing at the table."""
     match = organizer.open("hearts.castillar", seats, first_dealer=0)
-    organizer.told(match, {"type": "deal"})
-    organizer.told(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "conducta"})
+    organizer.tell(match, {"type": "deal"})
+    organizer.tell(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "conducta"})
     reader = replays(match, organizer.version(match))
     change = reader.page.locator("[data-score-change]")
     change.wait_for()
@@ -246,7 +246,7 @@ def test_what_a_card_did_to_the_score_is_shown(
 def test_what_a_ruling_did_to_the_score_is_shown(replays: Replays, organizer: Caller, upheld: bool) -> None:
     match = build(organizer)
     before = organizer.get(f"/v1/matches/{match}").json()
-    organizer.told(match, {"type": "ruling", "claim": "c1", "upheld": upheld, "reason": "se vio"})
+    organizer.tell(match, {"type": "ruling", "claim": "c1", "upheld": upheld, "reason": "se vio"})
     after = organizer.get(f"/v1/matches/{match}").json()
     reader = replays(match, organizer.version(match))
     change = reader.page.locator("[data-score-change]")
@@ -260,7 +260,7 @@ def test_what_a_ruling_did_to_the_score_is_shown(replays: Replays, organizer: Ca
 def test_the_score_without_a_move_is_asked_for(
     replays: Replays, running: Running, organizer: Caller, browser: Browser
 ) -> None:
-    match, at = disputed(organizer)
+    match, at = claim_false_cante(organizer)
     reader = replays(match, at - 1, f"#token={TOKEN}")
     reader.page.click("[data-without]")
     reader.page.wait_for_selector(".without .stake")
@@ -274,17 +274,17 @@ def test_the_score_without_a_move_is_asked_for(
 
 def test_hands_are_seen_by_those_who_may(running: Running, organizer: Caller, browser: Browser) -> None:
     match = organizer.open("guinote", 4, first_dealer=3)
-    organizer.told(match, DEALT)
+    organizer.tell(match, DEALT)
     player = organizer.bearer("player", match=match, seat=2)["Authorization"].removeprefix("Bearer ")
     for token, hands_shown in (("", []), (f"#token={player}", [2]), (f"#token={TOKEN}", [0, 1, 2, 3])):
         context = browser.new_context(locale="es-ES")
         reader = Onlooker(context.new_page(), running.url, match, fragment=token)
-        hands = reader.shown()["hands"]
+        hands = reader.texts_shown()["hands"]
         assert [seat for seat, cards in enumerate(hands) if cards is not None] == hands_shown
         assert reader.page.url == f"{running.url}/replay/{match}?step=2"
         # The device's own data are enough the next time.
         again = Onlooker(context.new_page(), running.url, match)
-        assert again.shown()["hands"] == hands
+        assert again.texts_shown()["hands"] == hands
         context.close()
 
 
@@ -332,10 +332,10 @@ def test_a_long_match_opens_with_one_hand(replays: Replays, organizer: Caller, c
 
 def test_a_sheet_that_comes_in_several_pages_is_whole(replays: Replays, organizer: Caller) -> None:
     match = organizer.open("guinote", 4, first_dealer=3)
-    organizer.told(match, [{**DEALT}, {"type": "play", "seat": 0, "card": "6O"}])
+    organizer.tell(match, [{**DEALT}, {"type": "play", "seat": 0, "card": "6O"}])
     for _ in range(2):
-        organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 130, Prefer="return=minimal")
-    organizer.told(match, {"type": "play", "seat": 1, "card": "3O"}, Prefer="return=minimal")
+        organizer.tell(match, [{"type": "note", "text": "ñ" * 2_000}] * 130, Prefer="return=minimal")
+    organizer.tell(match, {"type": "play", "seat": 1, "card": "3O"}, Prefer="return=minimal")
     assert organizer.get(f"/v1/matches/{match}/audit").json()["next"]
     page = replays(match).page
     assert page.locator(".sheet-view td.note").count() == 260
@@ -345,9 +345,9 @@ def test_a_sheet_that_comes_in_several_pages_is_whole(replays: Replays, organize
 
 def test_what_was_taken_back_says_so(replays: Replays, organizer: Caller) -> None:
     match = organizer.open("guinote", 4, first_dealer=3)
-    organizer.told(match, DEALT)
-    organizer.told(match, {"type": "play", "seat": 0, "card": "2B"})
-    organizer.told(match, {"type": "retract", "to": 2, "reason": "otra carta"})
+    organizer.tell(match, DEALT)
+    organizer.tell(match, {"type": "play", "seat": 0, "card": "2B"})
+    organizer.tell(match, {"type": "retract", "to": 2, "reason": "otra carta"})
     reader = replays(match, 3, f"#token={TOKEN}")
     assert reader.page.locator("[data-taken-back]").count() == 1
     reader.page.keyboard.press("ArrowRight")
@@ -367,7 +367,7 @@ def test_what_is_not_there_is_told(running: Running, context: BrowserContext) ->
 def test_no_serious_finding(
     running: Running, organizer: Caller, browser: Browser, axe: str, language: str, scheme: Any, width: int
 ) -> None:
-    match, at = disputed(organizer)
+    match, at = claim_false_cante(organizer)
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, locale=language)
     for step in (3, at):
         reader = Onlooker(context.new_page(), running.url, match, step, f"#token={TOKEN}")
@@ -400,9 +400,9 @@ def test_names_over_the_sheet_are_broken_between_words(
     seats = [{"name": name} for name in NAMES]
     body = {"ruleset": "guinote", "seats": seats, "first_dealer": 3}
     match = str(organizer.post("/v1/matches", json=body).json()["id"])
-    organizer.told(match, {"type": "deal", "turn_up": "6O"})
+    organizer.tell(match, {"type": "deal", "turn_up": "6O"})
     for seat, card in enumerate(("1C", "3C", "4C", "5C")):
-        organizer.told(match, {"type": "play", "seat": seat, "card": card})
+        organizer.tell(match, {"type": "play", "seat": seat, "card": card})
     context = browser.new_context(viewport={"width": width, "height": 800}, locale="es-ES")
     page = Onlooker(context.new_page(), running.url, match).page
     page.wait_for_selector(".sheet-view .rows thead th")

@@ -42,7 +42,7 @@ def test_each_player_gets_a_code_that_opens_their_seat(
     page.wait_for_selector('[data-seat-codes="2"]')
     match = contest.fixtures()[0]["match"]
     seats = organizer.get(f"/v1/matches/{match}").json()["seats"]
-    organizer.told(match, [DEAL])
+    organizer.tell(match, [DEAL])
     for seat in seats:
         desk.chooses("seat", str(seat["seat"]))
         page.wait_for_selector(f'[data-seat-codes] svg[aria-label="Código de {seat["name"]}"]')

@@ -18,7 +18,7 @@ def test_an_edition_is_entered_and_found_from_every_page(
     running: Running, organizer: Caller, phone: Page, looks: Callable[[str], Looker]
 ) -> None:
     contest = Contest(organizer, LONG, "Beto", format="league", params={"legs": 2})
-    contest.told({LONG: 30, "Beto": 74})
+    contest.report({LONG: 30, "Beto": 74})
     back = next(one for one in contest.fixtures() if one["state"] == "pending")
     points = contest.body(back, {LONG: 40, "Beto": 64})
     assert organizer.post(f"/v1/fixtures/{back['id']}/result", json=points).status_code == 201

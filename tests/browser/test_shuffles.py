@@ -25,7 +25,7 @@ def adds(tablet: Tablet, words: str, seat: int) -> None:
     assert tablet.version == version + 1
 
 
-def said(page: Page, seat: int) -> str:
+def words_of_seat(page: Page, seat: int) -> str:
     """The words of a seat that a page shows, once it does."""
     return str(page.locator(f'[data-said="{seat}"]').inner_text())
 
@@ -42,10 +42,10 @@ def test_words_of_both_decide_the_shuffle_and_the_replay_says_so(
         mine.reaches(2)
         adds(mine, WORDS, 1)
         referee.reaches(3)
-        assert said(referee.page, 1) == f"Jugador 1: {WORDS}"
+        assert words_of_seat(referee.page, 1) == f"Jugador 1: {WORDS}"
         adds(referee, "sol", 0)
         mine.reaches(4)
-        assert said(mine.page, 0) == "Jugador 0: sol"
+        assert words_of_seat(mine.page, 0) == "Jugador 0: sol"
         # It deals from the place of the words: nothing has to be looked for.
         assert referee.press({"type": "deal", "dealer": 0, "shuffle": True})
         referee.reaches(5)
@@ -67,7 +67,7 @@ def test_words_of_both_decide_the_shuffle_and_the_replay_says_so(
 @pytest.mark.parametrize("look", LOOKS)
 def test_it_stands_on_every_screen(running: Running, organizer: Caller, browser: Browser, look: Any) -> None:
     match = organizer.open("escoba", 4)
-    organizer.told(match, [{"type": "shuffle_commitment"}, {"type": "shuffle_text", "seat": 3, "text": "a" * 100}])
+    organizer.tell(match, [{"type": "shuffle_commitment"}, {"type": "shuffle_text", "seat": 3, "text": "a" * 100}])
     with looking(browser, running.url, f"/table/{match}#token={TOKEN}", look) as looker:
-        assert said(looker.page, 3).endswith("a" * 100)
+        assert words_of_seat(looker.page, 3).endswith("a" * 100)
         assert looker.faults == []

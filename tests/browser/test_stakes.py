@@ -53,7 +53,7 @@ def test_what_a_correction_does_to_the_stakes_is_foretold(
     running: Running, organizer: Caller, context: BrowserContext
 ) -> None:
     contest = Contest(organizer, *FOUR[:2], stakes=TEN)
-    contest.told(dict(zip(FOUR[:2], (40, 64), strict=True)))
+    contest.report(dict(zip(FOUR[:2], (40, 64), strict=True)))
     page = context.new_page()
     desk = Desk(page, running.url, contest.championship, TOKEN)
     desk.goes("standings")
@@ -91,17 +91,17 @@ def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
     assert tablet.page.inner_text("p.stakes") == "Apuestas. Cada uno pone 10. Quien gana se lo lleva todo."
     left = organizer.get(f"/v1/matches/{match}").json()["seats"]
-    organizer.told(match, {"type": "withdraw", "seat": 1, "reason": "se va"})
+    organizer.tell(match, {"type": "withdraw", "seat": 1, "reason": "se va"})
     tablet.reaches(organizer.version(match))
     tablet.page.wait_for_selector('p.stakes[data-settlement="stakes.split"]')
     sentence = f"Apuestas. {left[0]['name']} +10 y {left[1]['name']} −10"
     assert tablet.page.inner_text("p.stakes") == sentence
     board.goto(f"{running.url}/board/{contest.championship}?seconds=600")
-    assert turned(board, "balance") == ["+10", "−10"]
+    assert turn_to(board, "balance") == ["+10", "−10"]
     assert (desk.faults, tablet.faults) == ([], [])
 
 
-def turned(board: Page, kind: str) -> list[str]:
+def turn_to(board: Page, kind: str) -> list[str]:
     """Turns a board to a slide. The balances that it shows."""
     board.wait_for_selector(".steps")
     for _ in range(int(board.locator(".steps span").inner_text().split(" de ")[1])):
@@ -117,11 +117,11 @@ def over(running: Running) -> tuple[str, str]:
     """A match of four that two have left, and a contest of four that is over: their pages."""
     with running.client() as organizer:
         match = organizer.open("hearts.castillar", 4, stakes=THREE_TO_ONE)
-        organizer.told(match, {"type": "deal", "shuffle": True, "seed": "stakes"})
+        organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "stakes"})
         for seat in (3, 1):
-            organizer.told(match, {"type": "withdraw", "seat": seat, "reason": "se va"})
+            organizer.tell(match, {"type": "withdraw", "seat": seat, "reason": "se va"})
         contest = Contest(organizer, *FOUR, stakes=THREE_TO_ONE, format="castillar")
-        contest.told(dict(zip(FOUR, (20, 30, 56, 102), strict=True)))
+        contest.report(dict(zip(FOUR, (20, 30, 56, 102), strict=True)))
         return f"/replay/{match}?step={organizer.version(match)}", f"/championships/{contest.championship}"
 
 
@@ -156,7 +156,7 @@ def test_the_board_tells_what_is_played_for_and_who_takes_it(
 ) -> None:
     board = over[1].replace("/championships/", "/board/") + "?seconds=600"
     with looking(browser, running.url, board, LOOKS[0]) as looker:
-        assert turned(looker.page, "stakes") == ["+12", "0"]
+        assert turn_to(looker.page, "stakes") == ["+12", "0"]
         assert looker.page.locator(".agreed").all_inner_texts() == [
             "Cada uno pone 6. Por puestos: 3 · 1.",
             "El bote es de 24.",

@@ -51,7 +51,7 @@ def test_an_address_without_a_match_says_so(running: Running, context: BrowserCo
 
 def test_undo_says_what_it_takes_back_before_it_does(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("guinote", 4)
-    organizer.told(match, TURN_UP)
+    organizer.tell(match, TURN_UP)
     tablet = sits(match)
     for seat, card in enumerate(("1C", "3C", "7C", "6C"), 1):
         tablet.record({"type": "play", "seat": seat % 4, "card": card})
@@ -68,7 +68,7 @@ def test_undo_says_what_it_takes_back_before_it_does(organizer: Caller, sits: Ca
 
 def test_a_longer_list_goes_back_to_any_card(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("guinote", 4)
-    organizer.told(match, [TURN_UP, *({"type": "play", "seat": s, "card": c} for s, c in ((1, "1C"), (2, "3C")))])
+    organizer.tell(match, [TURN_UP, *({"type": "play", "seat": s, "card": c} for s, c in ((1, "1C"), (2, "3C")))])
     tablet = sits(match)
     tablet.opens("undo")
     tablet.page.locator('dialog [data-to="2"]').click()
@@ -82,7 +82,7 @@ def test_a_longer_list_goes_back_to_any_card(organizer: Caller, sits: Callable[.
 
 def test_a_claim_is_made_from_the_play_and_ruled_on(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("guinote", 2)
-    organizer.told(
+    organizer.tell(
         match, [TURN_UP, {"type": "play", "seat": 1, "card": "1C"}, {"type": "play", "seat": 0, "card": "3C"}]
     )
     tablet = sits(match)
@@ -97,7 +97,7 @@ def test_the_link_of_a_claim_leads_from_the_card_to_the_page_of_the_dispute(
     organizer: Caller, sits: Callable[..., Tablet]
 ) -> None:
     match = organizer.open("hearts.castillar", 2)
-    organizer.told(
+    organizer.tell(
         match, [{"type": "deal"}, *({"type": "play", "seat": s, "card": c} for s, c in ((0, "2C"), (1, "5D")))]
     )
     tablet = sits(match)
@@ -108,19 +108,19 @@ def test_the_link_of_a_claim_leads_from_the_card_to_the_page_of_the_dispute(
     words.click()
     tablet.reaches(5)
     tablet.page.locator(".told [data-open='claim']").click()
-    dispute = followed(tablet.page, "dialog [data-claim='c1'] [data-replay]")
+    dispute = follow_link(tablet.page, "dialog [data-claim='c1'] [data-replay]")
     claim_part = dispute.locator(".claim[data-claim='c1']")
     claim_part.wait_for()
     assert dispute.url.endswith("?step=4")
     assert text == "Jugador 0 reclama un renuncio de Jugador 1"
     assert text in claim_part.inner_text()
     assert "5 de diamantes" in dispute.locator(".told").inner_text()
-    report = followed(dispute, ".claim a[target='_blank']").locator("body").inner_text()
+    report = follow_link(dispute, ".claim a[target='_blank']").locator("body").inner_text()
     assert all(part in report for part in ("Jugador 0", "enuncio", "5 de diamantes")), report
     assert tablet.faults == []
 
 
-def followed(page: Page, link: str) -> Page:
+def follow_link(page: Page, link: str) -> Page:
     """The page to which a link leads, in a tab of its own."""
     with page.context.expect_page() as popup:
         page.click(link)
@@ -132,9 +132,9 @@ def followed(page: Page, link: str) -> Page:
 def test_a_pending_claim_is_in_sight_and_takes_two_taps(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("hearts.castillar", 4)
     plays = [("2C", 0), ("3C", 1), ("4C", 2), ("5H", 3)]
-    organizer.told(match, [{"type": "deal"}, *({"type": "pass", "seat": s} for s in range(4))])
-    organizer.told(match, [{"type": "play", "seat": seat, "card": card} for card, seat in plays])
-    organizer.told(match, {"type": "claim", "by": 0, "against": 3, "kind": "revoke", "at": 10})
+    organizer.tell(match, [{"type": "deal"}, *({"type": "pass", "seat": s} for s in range(4))])
+    organizer.tell(match, [{"type": "play", "seat": seat, "card": card} for card, seat in plays])
+    organizer.tell(match, {"type": "claim", "by": 0, "against": 3, "kind": "revoke", "at": 10})
     tablet = sits(match)
     tablet.page.wait_for_selector(".now .trouble")
     tablet.opens("claim")
@@ -149,7 +149,7 @@ def test_cards_notes_and_what_is_seldom_are_recorded(organizer: Caller, sits: Ca
     contest = Contest(organizer, "Ana", "Beto", ruleset="casino.classic", format="league", discipline=ladder)
     fixture = contest.fixtures()[0]
     match = organizer.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"]
-    organizer.told(match, {"type": "deal", "table": ["2C", "3C", "4D", "5D"]})
+    organizer.tell(match, {"type": "deal", "table": ["2C", "3C", "4D", "5D"]})
     before = {"player": fixture["entrants"][1]["id"], "card": "black", "reason": "fuera"}
     assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=before).is_success
     tablet = sits(match)
@@ -175,10 +175,10 @@ def test_cards_notes_and_what_is_seldom_are_recorded(organizer: Caller, sits: Ca
 
 def test_a_card_against_the_rules_asks_once(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("hearts.castillar", 2)
-    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "x"})
+    organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "x"})
     view = organizer.get(f"/v1/matches/{match}").json()
     lead = {"type": "play", "seat": view["turn"], "card": "2C"}
-    organizer.told(match, lead)
+    organizer.tell(match, lead)
     view = organizer.get(f"/v1/matches/{match}").json()
     tablet = sits(match)
     irregular = tablet.page.locator("button.card.irregular").first
@@ -195,7 +195,7 @@ def test_a_card_against_the_rules_asks_once(organizer: Caller, sits: Callable[..
 
 def test_a_take_against_the_rules_can_be_recorded_too(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("escoba", 2)
-    organizer.told(match, {"type": "deal", "table": ["1O", "2O", "3O", "4O"]})
+    organizer.tell(match, {"type": "deal", "table": ["1O", "2O", "3O", "4O"]})
     seat = organizer.get(f"/v1/matches/{match}").json()["turn"]
     tablet = sits(match)
     tablet.opens("more")
@@ -213,7 +213,7 @@ def test_a_side_confirms_with_its_pin(organizer: Caller, sits: Callable[..., Tab
     match = organizer.open("hearts.castillar", 2, confirm="sides")
     for side in (0, 1):
         assert organizer.put(f"/v1/matches/{match}/pins/{side}", json={"pin": "2718"}).status_code < 300
-    organizer.told(match, {"type": "count", "figures": {"points": [6, 20]}})
+    organizer.tell(match, {"type": "count", "figures": {"points": [6, 20]}})
     tablet = sits(match)
     for side in (0, 1):
         before = tablet.version
@@ -226,9 +226,9 @@ def test_a_side_confirms_with_its_pin(organizer: Caller, sits: Callable[..., Tab
 def test_what_another_tablet_records_is_seen_at_once(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("guinote", 4)
     tablet = sits(match)
-    organizer.told(match, TURN_UP)
+    organizer.tell(match, TURN_UP)
     tablet.reaches(2)
-    organizer.told(match, {"type": "play", "seat": 1, "card": "1C"})
+    organizer.tell(match, {"type": "play", "seat": 1, "card": "1C"})
     tablet.reaches(3)
     assert tablet.page.locator('[data-card="1C"]').count() == 0
 
@@ -240,7 +240,7 @@ def test_two_tablets_never_record_one_card_twice(organizer: Caller, sits: Callab
     tablet.page.route("**/stream", lambda route: route.abort())
     tablet.page.reload()
     tablet.page.wait_for_selector("body[data-version]")
-    organizer.told(match, TURN_UP)
+    organizer.tell(match, TURN_UP)
     tablet.card("7O", ("turn_up",)).click()
     tablet.page.wait_for_selector("[data-stopped='conflict'] [data-still='impossible']")
     tablet.page.locator("[data-settle='drop']").click()
@@ -291,7 +291,7 @@ def test_everything_can_be_hit(
     running: Running, organizer: Caller, browser: Browser, width: int, height: int, scheme: Any, name: str, seats: int
 ) -> None:
     match = organizer.open(name, seats, **({"first_dealer": None} if name == "corona" else {}))
-    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "1"})
+    organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "1"})
     context = browser.new_context(
         viewport={"width": width, "height": height}, locale="es-ES", color_scheme=scheme, has_touch=True
     )

@@ -38,7 +38,7 @@ def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: 
     organizer.post(
         f"/v1/championships/{contest.championship}/players", json={"players": [{"name": "Urraca", "distinct": True}]}
     )
-    contest.told({"Ana": 40, "Beto": 64})
+    contest.report({"Ana": 40, "Beto": 64})
     contest.do("withdrawals", player="Carla", reason="se va")
     card = {"player": "Dani", "card": "yellow", "reason": "grita"}
     organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card)

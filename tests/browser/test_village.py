@@ -28,7 +28,7 @@ class Organizer:
         names = re.findall("«([^»]+)»", line)
         match line.split(maxsplit=1)[0]:
             case "Toca":
-                self._called(names[0]).click()
+                self._control(names[0]).click()
             case "Lee":
                 self._whole("p, h2, h3, h4, li, b, label > span", names[0]).first.wait_for()
             case "Elige":
@@ -37,7 +37,7 @@ class Organizer:
                 text = TYPED.get(line.removeprefix("Escribe ").partition(" en «")[0], names[0])
                 self.seen.get_by_label(names[-1], exact=True).filter(visible=True).fill(text)
 
-    def _called(self, name: str) -> Locator:
+    def _control(self, name: str) -> Locator:
         """The control with this name, or with this first line."""
         controls = "button:enabled, a, summary, label"
         heading = self.page.locator("b").filter(has_text=_exactly(name))

@@ -11,7 +11,7 @@ from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.sections import HOUSE, PLAY, PREPARING
 from tests.browser.standing import CUT, SCREENS, cut
 from tests.support.hall import Hall
-from tests.support.records import replayed
+from tests.support.records import replay_record
 from tests.support.service import TOKEN, Caller, Running, start
 
 LONG = "María del Pilar Fernández de Córdoba y Ruiz"
@@ -78,7 +78,7 @@ def test_no_word_of_the_organizer_is_cut(running: Running, hall: Hall, page: Pag
 def test_no_word_for_the_public_is_cut(running: Running, organizer: Caller, hall: Hall, page: Page) -> None:
     faults: Cut = {}
     paths = ["/", f"/championships/{hall.championship}", f"/players/{hall.player(LONG)}", "/ratings"]
-    paths += [f"/replay/{replayed(organizer, name)}" for name in ("guinote-coto", "hearts-castillar-revoke")]
+    paths += [f"/replay/{replay_record(organizer, name)}" for name in ("guinote-coto", "hearts-castillar-revoke")]
     for path in paths:
         page.goto(running.url + path)
         page.wait_for_selector("#page:not([aria-busy])")

@@ -80,7 +80,7 @@ class ByTouch:
         self.desk.taps("draw")
         self.phone.wait_for_selector("[data-notice]")
         [contest_id] = [one["id"] for one in self._championship()["contests"] if one["id"] not in ids_before]
-        return Contest.drawn(self.client, self.championship, contest_id)
+        return Contest.existing(self.client, self.championship, contest_id)
 
     def reports(self, contest: Contest, fixture: Json, points: Sequence[int]) -> None:
         """Enters a result; once, the network goes away before its changes can be seen."""

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from api.cli.main import main
-from tests.support.commands import invoked
+from tests.support.commands import invoke
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 RECORD = RECORDS / "hearts-openspiel-05.match.jsonl"
@@ -55,11 +55,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("REFEREE_DATABASE", str(folder / "cli.sqlite"))
         patch.setenv("REFEREE_ORIGIN", "example.org/club")
         patch.setenv("XDG_DATA_HOME", str(folder))
-        match = json.loads(invoked("import", "--json", RECORD).output)["match"]
+        match = json.loads(invoke("import", "--json", RECORD).output)["match"]
         (folder / "bare").write_bytes(RECORD.read_bytes())
-        (folder / "record").write_text(invoked("export", match, "--proofs", folder / "proofs").stdout, encoding="utf-8")
-        (folder / "key").write_text(invoked("key").stdout, encoding="utf-8")
-        (folder / "checkpoint").write_text(invoked("checkpoint").stdout, encoding="utf-8")
+        (folder / "record").write_text(invoke("export", match, "--proofs", folder / "proofs").stdout, encoding="utf-8")
+        (folder / "key").write_text(invoke("key").stdout, encoding="utf-8")
+        (folder / "checkpoint").write_text(invoke("checkpoint").stdout, encoding="utf-8")
         (folder / "house").write_text(json.dumps(HOUSE), encoding="utf-8")
         yield folder
 
@@ -125,14 +125,14 @@ def test_a_line_is_named_by_its_number_in_the_file(folder: Path, command: list[s
     assert "line 7" in result.output or "línea 7" in result.output, result.output
 
 
-def changed(text: bytes, chance: random.Random) -> bytes:
+def change_value(text: bytes, chance: random.Random) -> bytes:
     """A file with a mistake: one value of a line, or bytes."""
     lines = text.split(b"\n")
     number = chance.randrange(len(lines))
     try:
         line = json.loads(lines[number])
     except ValueError:
-        return broken(text, chance)
+        return break_file(text, chance)
     places = [*_places(line)]
     *way, last = chance.choice(places) if places else [None]
     parent: Any = line
@@ -146,7 +146,7 @@ def changed(text: bytes, chance: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
-def broken(text: bytes, chance: random.Random) -> bytes:
+def break_file(text: bytes, chance: random.Random) -> bytes:
     """A file cut, turned round, or of another kind altogether."""
     at = chance.randrange(len(text))
     lines = text.split(b"\n")
@@ -180,7 +180,7 @@ def test_no_file_whatever_makes_a_traceback(folder: Path, kind: str) -> None:
     file, whole = folder / "any.jsonl", (folder / kind).read_bytes()
     for seed in range(EXAMPLES):
         chance = random.Random(seed)
-        text = chance.choice([changed, changed, broken])(whole, chance)
+        text = chance.choice([change_value, change_value, break_file])(whole, chance)
         file.write_bytes(chance.choice([*SAVED.values()])(text) if text.isascii() and chance.random() < 0.2 else text)
         command = chance.choice([*reads(folder, kind, file), ["audit", file], ["verify", file], ["house", file]])
         result = run(*command)

@@ -38,7 +38,7 @@ def make(folder: authority.Files) -> Callable[..., Result]:
     return run
 
 
-def accepted(root: Path, certificate: Path, host: str) -> bool:
+def is_accepted(root: Path, certificate: Path, host: str) -> bool:
     """True if a client that trusts an authority takes a certificate as that of a host, as the Web does."""
     subject: x509.IPAddress | x509.DNSName
     try:
@@ -57,9 +57,9 @@ def accepted(root: Path, certificate: Path, host: str) -> bool:
 def test_what_was_asked_for_is_accepted_and_nothing_else(make: Callable[..., Result], folder: authority.Files) -> None:
     assert make(*ASKED).exit_code == 0
     for host in (*ASKED, "localhost", "127.0.0.1"):
-        assert accepted(folder.authority, folder.certificate, host), host
+        assert is_accepted(folder.authority, folder.certificate, host), host
     for host in ("192.168.1.21", "other.local", "example.org"):
-        assert not accepted(folder.authority, folder.certificate, host), host
+        assert not is_accepted(folder.authority, folder.certificate, host), host
     assert https_of(folder.certificate, folder.key) is not None
 
 
@@ -70,7 +70,7 @@ def test_a_stolen_key_signs_for_no_other_place(make: Callable[..., Result], fold
     assert stolen is not None
     forgery, _ = authority.sign(stolen, (authority.host_of(host),), datetime.now(UTC))
     folder.certificate.write_bytes(forgery.public_bytes(Encoding.PEM))
-    assert not accepted(folder.authority, folder.certificate, host)
+    assert not is_accepted(folder.authority, folder.certificate, host)
 
 
 def test_the_next_certificate_needs_nothing_new_on_the_tablets(
@@ -82,8 +82,8 @@ def test_the_next_certificate_needs_nothing_new_on_the_tablets(
     assert folder.authority.read_bytes() == authority_before
     assert (first["new_authority"], again["new_authority"]) == (True, False)
     assert again["fingerprint"] == first["fingerprint"]
-    assert accepted(folder.authority, folder.certificate, "10.0.0.7")
-    assert not accepted(folder.authority, folder.certificate, "mesa.local")
+    assert is_accepted(folder.authority, folder.certificate, "10.0.0.7")
+    assert not is_accepted(folder.authority, folder.certificate, "mesa.local")
     assert "already trust it" in make("10.0.0.8").output
 
 
@@ -97,7 +97,7 @@ def test_a_public_name_is_good_where_the_authority_was_made_for_it(
     for path in folder.folder.iterdir():
         path.unlink()
     assert make("cards.example.org").exit_code == 0
-    assert accepted(folder.authority, folder.certificate, "cards.example.org")
+    assert is_accepted(folder.authority, folder.certificate, "cards.example.org")
     assert make("other.example.org").exit_code == 2
 
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from api.cli.terminal import audit_of
 from referee.audit.audit import audit
 from referee.match.entries import line
-from tests.support.commands import invoked
+from tests.support.commands import invoke
 from tests.support.logged import LoggedTable
 from tests.support.playout import play_out
 from tests.support.service import free_port, start
@@ -39,15 +39,15 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.delenv("LC_ALL", raising=False)
-    return invoked
+    return invoke
 
 
-def imported(run: Run, file: Path = RECORD) -> dict[str, Any]:
+def import_record(run: Run, file: Path = RECORD) -> dict[str, Any]:
     return dict(json.loads(run("import", "--json", file).output))
 
 
 def test_import_export_verify(run: Run, tmp_path: Path) -> None:
-    answer = imported(run)
+    answer = import_record(run)
     assert answer["totals"] == [56, 39, 29, 32]
     out = tmp_path / "out.match.jsonl"
     out.write_text(run("export", answer["match"]).output, encoding="utf-8")
@@ -57,7 +57,7 @@ def test_import_export_verify(run: Run, tmp_path: Path) -> None:
 
 def test_verify_names_the_first_bad_event(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "out.match.jsonl"
-    lines = run("export", imported(run)["match"]).output.splitlines()
+    lines = run("export", import_record(run)["match"]).output.splitlines()
     lines[9] = (
         lines[9].replace('"seat":', '"seat": ').replace('"seat": 0', '"seat": 1').replace('"seat": 2', '"seat": 3')
     )
@@ -82,7 +82,7 @@ def test_a_broken_record_is_refused_with_line_and_rule(run: Run, tmp_path: Path)
 
 
 def test_import_can_keep_the_id(run: Run, tmp_path: Path) -> None:
-    match = imported(run)["match"]
+    match = import_record(run)["match"]
     out = tmp_path / "out.match.jsonl"
     out.write_text(run("export", match).output, encoding="utf-8")
     assert json.loads(run("import", "--json", "--match-id", "new", out).output)["match"] != match
@@ -173,7 +173,7 @@ def test_audit_of_one_hand_leaves_out_what_is_about_others(run: Run) -> None:
 
 
 def test_audit_of_a_match_in_the_log_and_its_exit_status(run: Run) -> None:
-    match = imported(run, REVOKE)["match"]
+    match = import_record(run, REVOKE)["match"]
     report = json.loads(run("audit", match, "--json", "--strict", status=1).output)
     assert [i["code"] for i in report["infractions"]] == ["hearts.follow-suit"]
     run("audit", RECORD, "--strict")
@@ -243,7 +243,7 @@ def test_two_workers_serve_one_log(tmp_path: Path, kind: str, request: pytest.Fi
 
 
 def test_tokens_are_listed_and_revoked(run: Run) -> None:
-    imported(run)
+    import_record(run)
     secret = json.loads(run("token", "create", "--json", "--role", "auditor").output)["token"]
     output = run("token", "list").output
     assert "auditor" in output
@@ -256,7 +256,7 @@ def test_tokens_are_listed_and_revoked(run: Run) -> None:
 
 
 def test_a_backup_is_a_whole_database(run: Run, tmp_path: Path) -> None:
-    match = imported(run)["match"]
+    match = import_record(run)["match"]
     copy = tmp_path / "copy.sqlite"
     run("backup", copy)
     assert "Chain whole: 225 entries" in run("audit", match, "--database", copy).output
@@ -264,14 +264,14 @@ def test_a_backup_is_a_whole_database(run: Run, tmp_path: Path) -> None:
 
 
 def test_rebuild_says_whether_the_read_models_were_right(run: Run) -> None:
-    imported(run)
+    import_record(run)
     assert "matches: 5 rows at position 229, as it was" in run("rebuild").output
     assert [one["projection"] for one in json.loads(run("rebuild", "--json", "matches").output)] == ["matches"]
     assert "no projection boards" in run("rebuild", "boards", status=2).stderr
 
 
 def test_a_token_is_made_for_a_championship_a_match_a_seat_or_a_person(run: Run) -> None:
-    match = imported(run)["match"]
+    match = import_record(run)["match"]
     record = json.loads(run("token", "create", "--json", "--role", "player", "--match", match, "--seat", 1).output)
     assert record["scope"] == {"match": match, "seat": 1}
     until = json.loads(
@@ -290,7 +290,7 @@ def test_a_token_is_made_for_a_championship_a_match_a_seat_or_a_person(run: Run)
     run("token", "create", "--expires", "mañana", status=2)
 
 
-def keyed(*confirmations: dict[str, Any]) -> str:
+def record_with_keys(*confirmations: dict[str, Any]) -> str:
     """A record of one hand between two sides, closed with two keys by these confirmations."""
     seats = [{"name": "Ana"}, {"name": "Beto"}]
     params = {"rounds": 1}
@@ -299,7 +299,7 @@ def keyed(*confirmations: dict[str, Any]) -> str:
     return "\n".join(map(json.dumps, [opening | {"confirm": "sides"}, *hand, *confirmations]))
 
 
-def told(output: str) -> str:
+def without_tables(output: str) -> str:
     """The output, without the lines of tables."""
     return " ".join(output.replace("│", " ").split())
 
@@ -321,28 +321,30 @@ def test_the_readable_replay_says_with_which_key_a_side_confirmed(by: str, words
     report = audit(table.match, table.entries, [line(entry) for entry in table.entries])
     paper = Console(file=StringIO(), width=120)
     audit_of(report, table.match.view(names=lambda player: player), paper)
-    assert words in told(paper.file.getvalue())  # type: ignore[attr-defined]
+    assert words in without_tables(paper.file.getvalue())  # type: ignore[attr-defined]
 
 
 def test_a_record_with_confirmations_goes_in_and_out_and_the_audit_says_who_confirmed(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "keyed.match.jsonl"
-    file.write_text(keyed(*({"type": "confirm", "side": side, "hand": 1} for side in (1, 0))), encoding="utf-8")
-    answer = imported(run, file)
+    file.write_text(
+        record_with_keys(*({"type": "confirm", "side": side, "hand": 1} for side in (1, 0))), encoding="utf-8"
+    )
+    answer = import_record(run, file)
     assert answer["totals"]
     out = tmp_path / "out.match.jsonl"
     out.write_text(run("export", answer["match"]).output, encoding="utf-8")
     run("verify", out)
-    output = told(run("audit", out).output)
+    output = without_tables(run("audit", out).output)
     assert "confirm: Beto, of hand 1" in output and "finished" in output
     monkeypatch.setenv("LANG", "es_ES.UTF-8")
-    assert "confirma: Ana, mano 1" in told(run("audit", answer["match"]).output)
+    assert "confirma: Ana, mano 1" in without_tables(run("audit", answer["match"]).output)
 
 
 def test_a_record_that_confirms_what_nobody_awaits_is_refused(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "keyed.match.jsonl"
-    text = keyed({"type": "confirm", "side": 1, "hand": 1}, {"type": "deal"})
+    text = record_with_keys({"type": "confirm", "side": 1, "hand": 1}, {"type": "deal"})
     file.write_text(text, encoding="utf-8")
     refusal = run("import", file, status=1).output
     assert f"line {len(text.splitlines())}" in refusal and "confirm.sides" in refusal
@@ -360,7 +362,7 @@ def test_a_record_with_stakes_goes_in_and_out_and_the_audit_says_what_each_gains
 ) -> None:
     record, out = tmp_path / "staked.match.jsonl", tmp_path / "out.match.jsonl"
     record.write_text("\n".join(map(json.dumps, STAKED)), encoding="utf-8")
-    match = imported(run, record)["match"]
+    match = import_record(run, record)["match"]
     out.write_text(run("export", match).output, encoding="utf-8")
     first, second = map(json.loads, out.read_text(encoding="utf-8").splitlines())
     assert first["stakes"] == {"each": 10, "split": [3, 1]}

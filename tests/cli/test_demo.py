@@ -17,7 +17,7 @@ from projections.follower import Follower
 from projections.rating import queries as ratings
 from projections.seasons import balance, records
 from referee.people.scope import Scope
-from tests.support.commands import invoked
+from tests.support.commands import invoke
 from tests.support.service import free_port
 
 
@@ -82,7 +82,7 @@ def test_the_demo_is_in_every_list_before_it_is_served(monkeypatch: pytest.Monke
     monkeypatch.setattr(serving, "run", look)
     for name in (settings.DATABASE, settings.OPEN_TABLE):
         monkeypatch.setenv(name, "")
-    invoked("demo", "--port", str(free_port()))
+    invoke("demo", "--port", str(free_port()))
     assert behind == [0]
 
 

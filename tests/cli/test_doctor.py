@@ -108,7 +108,7 @@ def at_home(request: pytest.FixtureRequest) -> Path:
     return Path(home)
 
 
-def changed(database: str, *statements: str) -> None:
+def change_rows(database: str, *statements: str) -> None:
     store = engine(database)
     with store.begin() as connection:
         for statement in statements:
@@ -140,37 +140,39 @@ def test_not_a_byte_of_a_file_is_changed_and_none_is_left_beside_it(sound_file: 
 
 
 def no_tables(database: str) -> None:
-    changed(database, "UPDATE people_version SET version_num = '0011'")
+    change_rows(database, "UPDATE people_version SET version_num = '0011'")
 
 
 def tables_of_tomorrow(database: str) -> None:
-    changed(database, "UPDATE people_version SET version_num = '9999'")
+    change_rows(database, "UPDATE people_version SET version_num = '9999'")
 
 
 def behind(database: str) -> None:
-    changed(database, "UPDATE projection_position SET position = 1")
+    change_rows(database, "UPDATE projection_position SET position = 1")
 
 
 def ahead(database: str) -> None:
-    changed(database, "UPDATE projection_position SET position = 100000")
+    change_rows(database, "UPDATE projection_position SET position = 100000")
 
 
 def shape_of_another_release(database: str) -> None:
-    changed(database, "DELETE FROM projection_shape")
+    change_rows(database, "DELETE FROM projection_shape")
 
 
 def cut(database: str) -> None:
     table, position = log_of(database)
-    changed(database, f"DELETE FROM {table} WHERE {position} > 200", "UPDATE projection_position SET position = 200")
+    change_rows(
+        database, f"DELETE FROM {table} WHERE {position} > 200", "UPDATE projection_position SET position = 200"
+    )
 
 
-def dropped(database: str) -> None:
+def drop_row(database: str) -> None:
     table, position = log_of(database)
-    changed(database, f"DELETE FROM {table} WHERE {position} = 100")
+    change_rows(database, f"DELETE FROM {table} WHERE {position} = 100")
 
 
 def another_checkpoint(database: str) -> None:
-    changed(database, "DELETE FROM log_tree_tile")
+    change_rows(database, "DELETE FROM log_tree_tile")
 
 
 def no_key(database: str) -> None:
@@ -192,7 +194,7 @@ def key_of(database: str) -> Path:
     return Path(f"{database}.signing-key.pem")
 
 
-def disabled(database: str) -> None:
+def disable_webhook(database: str) -> None:
     webhook(database, f"'{LONG_AGO}', '{LONG_AGO}', 'it is gone'")
 
 
@@ -202,7 +204,7 @@ def failing(database: str) -> None:
 
 def stuck(database: str) -> None:
     webhook(database, "NULL, NULL, NULL")
-    changed(
+    change_rows(
         database,
         "INSERT INTO webhook_deliveries (id, webhook, kind, stream, version, body, status, attempts, next_at, queued_at) "
         f"VALUES ('d', '{WEBHOOK}', 'match.opened', 's', 1, '', 'pending', 0, '{LONG_AGO}', '{LONG_AGO}')",
@@ -212,7 +214,7 @@ def stuck(database: str) -> None:
 def webhook(database: str, rest: str) -> None:
     columns = "id, url, kinds, secret, position, created_at, failing_since, disabled_at, disabled_for"
     values = f"'{WEBHOOK}', 'https://club.example/', 'match.opened', 'whsec_', 0, '{LONG_AGO}', {rest}"
-    changed(database, f"INSERT INTO webhooks ({columns}) VALUES ({values})")
+    change_rows(database, f"INSERT INTO webhooks ({columns}) VALUES ({values})")
 
 
 @pytest.mark.parametrize(
@@ -223,12 +225,12 @@ def webhook(database: str, rest: str) -> None:
         (ahead, "wrong", "read_models"),
         (shape_of_another_release, "warning", "read_models"),
         (cut, "wrong", "log"),
-        (dropped, "wrong", "log"),
+        (drop_row, "wrong", "log"),
         (another_checkpoint, "wrong", "tree"),
         (no_key, "wrong", "signing_key"),
         (another_key, "wrong", "signing_key"),
         (no_sound_key, "wrong", "signing_key"),
-        (disabled, "warning", "webhooks"),
+        (disable_webhook, "warning", "webhooks"),
         (failing, "warning", "webhooks"),
         (stuck, "warning", "webhooks"),
     ],
@@ -251,7 +253,7 @@ def test_what_only_the_whole_look_finds(sound: str) -> None:
     # The tree no longer has the record at its leaf; its chain is as it was.
     table, position = log_of(sound)
     state = "CAST(state || ' ' AS BLOB)" if table == "stored_events" else "state || ' '::bytea"
-    changed(sound, f"UPDATE {table} SET state = {state} WHERE {position} = 100")
+    change_rows(sound, f"UPDATE {table} SET state = {state} WHERE {position} = 100")
     assert look().status == 0
     assert look("--whole").checks("wrong") == {"whole_log"}
 

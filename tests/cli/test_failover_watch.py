@@ -21,8 +21,8 @@ class Node:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, make_ready: Callable[[], bool] = lambda: True) -> None:
         self._found: list[bool | None] = []
         self.restarts = 0
-        monkeypatch.setattr(failover_watch, "takes_writes", self._asked)
-        monkeypatch.setattr(os, "kill", self._told)
+        monkeypatch.setattr(failover_watch, "takes_writes", self._ask)
+        monkeypatch.setattr(os, "kill", self._tell)
         self._promotions = _Promotions("postgresql://", make_ready)
 
     def looks(self, results: Sequence[bool | None]) -> list[bool]:
@@ -30,13 +30,13 @@ class Node:
         self._found = [*results]
         return [self._promotions.look() for _ in results]
 
-    def _asked(self, _: str) -> bool:
+    def _ask(self, _: str) -> bool:
         answer = self._found.pop(0)
         if answer is None:
             raise psycopg.OperationalError("the database system is starting up")
         return answer
 
-    def _told(self, process: int, number: signal.Signals) -> None:
+    def _tell(self, process: int, number: signal.Signals) -> None:
         assert (process, number) == (os.getpid(), signal.SIGHUP)
         self.restarts += 1
 
@@ -66,10 +66,10 @@ def test_one_that_may_not_write_says_so_once_and_goes_on_reading(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
 
-    def refused() -> bool:
+    def refuse() -> bool:
         raise OTHER_KEY
 
-    node = Node(monkeypatch, refused)
+    node = Node(monkeypatch, refuse)
     assert not any(node.looks([True] * (LOOKS + 3)))
     [line] = capsys.readouterr().err.splitlines()
     assert "only reads" in line

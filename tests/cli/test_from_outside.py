@@ -17,7 +17,7 @@ from referee.commitments.committed_rows import KEYS
 from referee.evidence.chains import opened_by
 from referee.match.entries import GENESIS, link
 from tests.log.test_every_row import EVIDENCE, FREE, FREE_TABLES, HOOK
-from tests.support.commands import invoked
+from tests.support.commands import invoke
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet
 from tests.support.service import BEARER
@@ -39,12 +39,12 @@ class ClubFiles:
 
     @staticmethod
     def run(*arguments: object, status: int = 0) -> Result:
-        return invoked(*arguments, status=status)
+        return invoke(*arguments, status=status)
 
     def lines(self) -> Lines:
         return [json.loads(line) for line in self.record.read_text(encoding="utf-8").splitlines()]
 
-    def proven(self) -> Lines:
+    def proof_lines(self) -> Lines:
         return [json.loads(line) for line in self.proofs.read_text(encoding="utf-8").splitlines()]
 
 
@@ -63,7 +63,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubFiles]:
                 match = client.post("/v1/matches", json={"fixture": fixture["id"], "confirm": "sides"}).json()["id"]
                 assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": "2718"}).is_success
                 for event in ({"type": "shuffle_commitment"}, {"type": "deal", "shuffle": True}):
-                    client.told(match, event)
+                    client.tell(match, event)
             services.notary.checkpoint()
             services.follower.catch_up()
         yield ClubFiles(club, contest.championship)
@@ -79,10 +79,10 @@ class Auditor:
         """The words of `verify` about these lines and these proofs, in one line for each thing, with `ID` for each id."""
         record, file = self.folder / "record.jsonl", self.folder / "record.proofs.jsonl"
         record.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-        proof_lines = self.files.proven() if proofs is None else proofs
+        proof_lines = self.files.proof_lines() if proofs is None else proofs
         file.write_text("".join(json.dumps(line) + "\n" for line in proof_lines), encoding="utf-8")
         options = () if bare else ("--proofs", file, "--key", self.files.key)
-        output = invoked("verify", record, *options, status=status).output
+        output = invoke("verify", record, *options, status=status).output
         assert not re.search("Traceback|None|Text\\(", output)
         return ID.sub("ID", output)
 
@@ -93,7 +93,7 @@ def auditor(tmp_path: Path, files: ClubFiles, monkeypatch: pytest.MonkeyPatch) -
     return Auditor(tmp_path, files)
 
 
-def rechained(lines: Lines) -> Lines:
+def chain_again(lines: Lines) -> Lines:
     """The lines with versions and hashes that follow from one another again."""
     heads = dict[str, tuple[int, bytes]]()
     stream, lines_made = "", []
@@ -133,13 +133,13 @@ def test_what_was_given_is_whole(auditor: Auditor) -> None:
 
 
 def test_each_way_of_leaving_something_out_is_said_as_such(auditor: Auditor) -> None:
-    lines, (head, *proofs) = auditor.files.lines(), auditor.files.proven()
+    lines, (head, *proofs) = auditor.files.lines(), auditor.files.proof_lines()
     championship, match, last = streams(lines)
     for at in range(len(lines)):
         output = auditor.says(but(lines, at))
         assert ("begins with its opening" if at == 0 else "missing") in output, output
         assert auditor.says(but(lines, at), [head, *but(proofs, at)])
-        assert auditor.says(rechained(but(lines, at)), [head, *but(proofs, at)])
+        assert auditor.says(chain_again(but(lines, at)), [head, *but(proofs, at)])
     for missing_lines in (match, last, [*match, *last]):
         output = auditor.says(but(lines, *missing_lines), [head, *but(proofs, *missing_lines)])
         assert "it names match ID, which is not in the file" in output
@@ -169,7 +169,7 @@ def test_a_seed_that_was_changed_is_found_without_proofs_or_a_key(auditor: Audit
         # A seed that gives another result, for any ids.
         for seed in map(str, range(100)):
             draw["seed"] = seed
-            lines = rechained([*whole[:at], event, *whole[at + 1 :]])
+            lines = chain_again([*whole[:at], event, *whole[at + 1 :]])
             if chance_of("".join(json.dumps(one) + "\n" for one in lines).encode()).flaw:
                 break
         output = auditor.says(lines, bare=True)
@@ -183,19 +183,19 @@ def test_a_row_of_every_table_that_is_changed_is_found_in_words(auditor: Auditor
     with closing(sqlite3.connect(auditor.files.database)) as club:
         club.execute("VACUUM INTO ?", (str(copy),))
     command = ("verify", "--database", copy, "--key", auditor.files.key)
-    whole = invoked(*command).output
+    whole = invoke(*command).output
     assert "; 5 seeds give what came, 2 with a commitment before" in whole
     assert re.search(r"; \d+ people, 1 token, 2 PINs and 1 webhook are what it committed to", whole), whole
     with closing(sqlite3.connect(copy, isolation_level=None)) as intruder:
         tables = {name for (name,) in intruder.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         assert tables - LOOKED_AT - set(FREE_TABLES) == {"merged_people"}
         for table in sorted(tables & LOOKED_AT):
-            column, verdict_after = changed_unseen(intruder, table, lambda: invoked(*command, status=1).output)
+            column, verdict_after = changed_unseen(intruder, table, lambda: invoke(*command, status=1).output)
             assert verdict_after.count("\n") <= 1, verdict_after
             if column and table in {*META.tables, *KEYS}:
                 assert f"table {table}, row " in verdict_after
                 assert column in verdict_after or "this person" in verdict_after
-    assert invoked(*command).output == whole
+    assert invoke(*command).output == whole
 
 
 def changed_unseen(intruder: sqlite3.Connection, table: str, verdict: Callable[[], str]) -> tuple[str, str]:

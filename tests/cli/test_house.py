@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.match.registry import rulesets
-from tests.support.commands import invoked
+from tests.support.commands import invoke
 
 HOUSE: dict[str, Any] = {
     "name": "La taberna",
@@ -25,7 +25,7 @@ def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def written(folder: Path, content: Any = HOUSE) -> Path:
+def write_house(folder: Path, content: Any = HOUSE) -> Path:
     file = folder / "taberna.json"
     file.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
     return file
@@ -36,7 +36,7 @@ def test_it_says_what_the_rules_change_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, at: str
 ) -> None:
     monkeypatch.setenv("LANG", language)
-    output = invoked("house", written(tmp_path)).stdout
+    output = invoke("house", write_house(tmp_path)).stdout
     rules = {rule.param: rule for rule in rulesets()["guinote"].house_rules}
     assert "La taberna · Peña El Cierzo" in output and "Se juega así desde 1950." in output
     for param in HOUSE["params"]:
@@ -45,10 +45,10 @@ def test_it_says_what_the_rules_change_in_words(
 
 
 def test_the_whole_rulebook_has_every_clause_with_what_is_said_instead(tmp_path: Path) -> None:
-    output = invoked("house", written(tmp_path), "--rulebook").stdout
+    output = invoke("house", write_house(tmp_path), "--rulebook").stdout
     guinote = rulesets()["guinote"]
     assert [clause.code for clause in guinote.clauses if f"\n{clause.code} · " not in output] == []
-    rules = json.loads(invoked("house", written(tmp_path), "--rulebook", "--json").stdout)
+    rules = json.loads(invoke("house", write_house(tmp_path), "--rulebook", "--json").stdout)
     [coto] = [rule for rule in rules["rules"] if rule["param"] == "coto"]
     for clause in rules["clauses"]:
         assert (coto["clause"]["en"] in clause["en"]) == (clause["code"] in coto["changes"])
@@ -57,8 +57,8 @@ def test_the_whole_rulebook_has_every_clause_with_what_is_said_instead(tmp_path:
 
 def test_parameters_without_a_house_rule_of_their_own_are_told_in_words(tmp_path: Path) -> None:
     house = {"name": "Despacio", "author": "Yo", "ruleset": "hearts.yppedia", "params": {"turn_seconds": 25}}
-    assert "Seconds per turn: 25" in invoked("house", written(tmp_path, house)).stdout
-    [setting] = json.loads(invoked("house", written(tmp_path, house), "--json").stdout)["settings"]
+    assert "Seconds per turn: 25" in invoke("house", write_house(tmp_path, house)).stdout
+    [setting] = json.loads(invoke("house", write_house(tmp_path, house), "--json").stdout)["settings"]
     assert (setting["param"], setting["says"]["es"]) == ("turn_seconds", "Segundos por turno: 25")
 
 
@@ -76,11 +76,11 @@ def test_parameters_without_a_house_rule_of_their_own_are_told_in_words(tmp_path
 def test_a_file_that_no_match_could_be_opened_with_is_refused_with_its_place(
     tmp_path: Path, change: dict[str, Any], where: str
 ) -> None:
-    result = invoked("house", written(tmp_path, HOUSE | change), status=1)
+    result = invoke("house", write_house(tmp_path, HOUSE | change), status=1)
     assert (result.stdout, where in result.stderr) == ("", True), result.stderr
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b"[" * 100_000])
 def test_a_file_of_anything_else_is_refused_in_one_line(tmp_path: Path, content: bytes) -> None:
-    result = invoked("house", written(tmp_path, content), status=1)
+    result = invoke("house", write_house(tmp_path, content), status=1)
     assert (result.stdout, result.stderr.count("\n")) == ("", 1)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from api.cli.main import main
-from tests.support.certificates import certified
+from tests.support.certificates import make_certificate
 from tests.support.service import free_port
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
@@ -29,16 +29,16 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("option", ["--certificate", "--private-key"])
 def test_both_files_are_needed(option: str, tmp_path: Path) -> None:
-    certificate, key = certified(tmp_path)
+    certificate, key = make_certificate(tmp_path)
     result = serve(option, certificate if option == "--certificate" else key)
     assert result.exit_code == 2
     assert "are given together" in result.stderr
 
 
 def test_files_that_cannot_be_used_are_refused_in_plain_words(tmp_path: Path) -> None:
-    certificate, key = certified(tmp_path)
-    _, other = certified(tmp_path, "other")
-    _, closed_key = certified(tmp_path, "closed", b"secret")
+    certificate, key = make_certificate(tmp_path)
+    _, other = make_certificate(tmp_path, "other")
+    _, closed_key = make_certificate(tmp_path, "closed", b"secret")
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear referee", encoding="utf-8")
     for pair, words in {
@@ -57,7 +57,7 @@ def test_files_that_cannot_be_used_are_refused_in_plain_words(tmp_path: Path) ->
 
 
 def test_a_service_with_a_certificate_speaks_https(tmp_path: Path) -> None:
-    certificate, key = certified(tmp_path)
+    certificate, key = make_certificate(tmp_path)
     port = free_port()
     command = [sys.executable, "-m", "api.cli", "serve", "--workers", "2", "--port", str(port)]
     files = ["--certificate", str(certificate), "--private-key", str(key), "--database", str(tmp_path / "log.sqlite")]

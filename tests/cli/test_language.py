@@ -44,7 +44,7 @@ def plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 
 
-def printed(*arguments: str) -> str:
+def print_help(*arguments: str) -> str:
     return CliRunner().invoke(main, arguments).output
 
 
@@ -69,15 +69,15 @@ def test_the_language_is_that_of_the_environment(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert language() == code
-    assert printed("--help").startswith("Uso:" if code == "es" else "Usage:")
+    assert print_help("--help").startswith("Uso:" if code == "es" else "Usage:")
 
 
 @pytest.mark.parametrize("name", ["", "token", *COMMANDS])
 def test_help_speaks_both_languages(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "es_ES.UTF-8")
-    spanish = printed(*name.split(), "--help")
+    spanish = print_help(*name.split(), "--help")
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
-    english = printed(*name.split(), "--help")
+    english = print_help(*name.split(), "--help")
     assert {"Usage:", "Options:"} <= set(english.split())
     assert {"Uso:", "Opciones:"} <= set(spanish.split())
     # The names of options and the values that they may have are the same in both: no more than two words in a line.
@@ -128,16 +128,16 @@ def test_usage_errors_are_in_spanish(
 
 def test_answers_and_refusals_are_in_spanish(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LANG", "es_ES.UTF-8")
-    match = json.loads(printed("import", "--json", str(RECORD)))["match"]
+    match = json.loads(print_help("import", "--json", str(RECORD)))["match"]
     record = tmp_path / "record.match.jsonl"
-    record.write_text(printed("export", match), encoding="utf-8")
-    assert "225 entradas, cadena íntegra" in printed("verify", str(record))
+    record.write_text(print_help("export", match), encoding="utf-8")
+    assert "225 entradas, cadena íntegra" in print_help("verify", str(record))
     record.write_text(record.read_text(encoding="utf-8").replace('"card":"2C"', '"card":"3C"'), encoding="utf-8")
-    assert "línea 7: " not in printed("verify", str(RECORD))
-    assert "la cadena se rompe en la versión" in printed("verify", str(record))
-    assert "229 registros en 5 cadenas, todas íntegras" in printed("verify")
-    assert "como estaba" in printed("rebuild")
-    assert "no hay token x en vigor" in printed("token", "revoke", "x")
+    assert "línea 7: " not in print_help("verify", str(RECORD))
+    assert "la cadena se rompe en la versión" in print_help("verify", str(record))
+    assert "229 registros en 5 cadenas, todas íntegras" in print_help("verify")
+    assert "como estaba" in print_help("rebuild")
+    assert "no hay token x en vigor" in print_help("token", "revoke", "x")
 
 
 def catalogue() -> dict[str, str]:

@@ -24,7 +24,7 @@ ASKING, ROUNDS = 4, 50
 
 
 @contextmanager
-def held(host: str = "127.0.0.1", *, shared: bool = False, family: int = socket.AF_INET) -> Iterator[int]:
+def hold_port(host: str = "127.0.0.1", *, shared: bool = False, family: int = socket.AF_INET) -> Iterator[int]:
     """A port at which something else listens; `shared` as servers with several workers do."""
     with socket.socket(family) as listener:
         if shared:
@@ -43,7 +43,7 @@ def test_a_port_in_use_is_refused_and_nothing_is_made(
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     monkeypatch.delenv("REFEREE_DATABASE", raising=False)
     monkeypatch.setattr("api.cli.listening.ASK_SECONDS", 0.01)
-    with held(shared=shared) as port:
+    with hold_port(shared=shared) as port:
         result = CliRunner().invoke(main, [command, "--port", str(port)])
     assert result.exit_code == 2
     assert f"port {port} of 127.0.0.1 is in use by another program" in result.stderr
@@ -62,7 +62,7 @@ def test_another_service_of_ours_is_named_even_if_it_shares_its_port(
 
 
 def test_a_port_held_on_every_address_is_in_use_on_each() -> None:
-    with held("0.0.0.0", shared=True) as port:
+    with hold_port("0.0.0.0", shared=True) as port:
         require_refused("127.0.0.1", port, "in use")
 
 
@@ -124,8 +124,8 @@ def test_of_services_started_at_the_same_moment_one_serves(other: str, tmp_path:
     try:
         eventually(lambda: all(one.has_ended() or one.serves() for one in both))
         [left] = [one for one in both if one.has_ended()]
-        assert left.process.returncode == 2, left.said()
-        assert f"port {port} of 127.0.0.1 is in use" in left.said()
+        assert left.process.returncode == 2, left.output()
+        assert f"port {port} of 127.0.0.1 is in use" in left.output()
         assert not any(left.folder.rglob("*.sqlite"))
     finally:
         for one in both:
@@ -148,7 +148,7 @@ class Starting:
                 stderr=subprocess.STDOUT,
             )
 
-    def said(self) -> str:
+    def output(self) -> str:
         return self._output.read_text(encoding="utf-8")
 
     def has_ended(self) -> bool:
@@ -156,7 +156,7 @@ class Starting:
 
     def serves(self) -> bool:
         """True if it has reported its address."""
-        return f"http://127.0.0.1:{self._port}" in self.said()
+        return f"http://127.0.0.1:{self._port}" in self.output()
 
     def close(self) -> None:
         self.process.terminate()

@@ -23,7 +23,7 @@ from tests.support.process import Process
 WHAT = Text(es="registros", en="records")
 
 
-def drawn(*, terminal: bool, seconds: float) -> str:
+def draw_progress(*, terminal: bool, seconds: float) -> str:
     """The output where a command reports 300 of 1,000 records after so many seconds."""
     console = Console(file=StringIO(), force_terminal=terminal, width=80)
     now = 0.0
@@ -40,7 +40,7 @@ def test_a_long_command_says_how_far_it_is_on_a_terminal(monkeypatch: pytest.Mon
     monkeypatch.setenv("LANG", "es_ES.UTF-8")
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
-    output = drawn(terminal=True, seconds=PATIENCE_SECONDS)
+    output = draw_progress(terminal=True, seconds=PATIENCE_SECONDS)
     assert "registros" in output
     assert "300/1000" in output.replace(" ", "")
 
@@ -59,10 +59,10 @@ def test_an_import_tells_of_every_event_whatever_the_file(tmp_path: Path, monkey
     calls: list[tuple[int, int | None]] = []
 
     @contextmanager
-    def heard(what: Text, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    def hear_events(what: Text, total: int | None = None) -> Iterator[Callable[[int], None]]:
         yield lambda done: calls.append((done, total))
 
-    monkeypatch.setattr("api.cli.progress.progress", heard)
+    monkeypatch.setattr("api.cli.progress.progress", hear_events)
     files = [tmp_path / name for name in ("one.jsonl", "two.jsonl")]
     for file in files:
         file.write_bytes(RECORD.read_bytes())
@@ -74,11 +74,11 @@ def test_an_import_tells_of_every_event_whatever_the_file(tmp_path: Path, monkey
 
 
 def test_a_short_one_says_nothing() -> None:
-    assert drawn(terminal=True, seconds=PATIENCE_SECONDS - 0.1) == ""
+    assert draw_progress(terminal=True, seconds=PATIENCE_SECONDS - 0.1) == ""
 
 
 def test_nothing_is_drawn_into_a_pipe() -> None:
-    assert drawn(terminal=False, seconds=1_000) == ""
+    assert draw_progress(terminal=False, seconds=1_000) == ""
 
 
 @pytest.mark.parametrize("arguments", [["rebuild"], ["verify"], ["import", str(RECORD)]])
@@ -117,13 +117,13 @@ def test_the_check_of_a_file_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("REFEREE_DATABASE", str(tmp_path / "log.sqlite"))
     monkeypatch.setattr(records, "TELL", 1)
     calls: list[tuple[int, int]] = []
-    record = exported()
+    record = export_record()
     records.check(record, tell=lambda done, total: calls.append((done, total)))
     total = len(record.splitlines())
     assert calls == [(count, total) for count in range(1, total + 1)]
 
 
-def exported() -> bytes:
+def export_record() -> bytes:
     """A record with its chain."""
     match = json.loads(CliRunner().invoke(main, ["import", "--json", str(RECORD)]).output)["match"]
     return CliRunner().invoke(main, ["export", match]).output.encode()

@@ -73,11 +73,11 @@ def test_no_command_prints_the_password_of_a_database(
 
 
 def test_every_command_that_opens_a_database_is_tried() -> None:
-    def named(group: Any, *before: str) -> set[tuple[str, ...]]:
+    def command_names(group: Any, *before: str) -> set[tuple[str, ...]]:
         commands: set[tuple[str, ...]] = set()
         for name, command in group.commands.items():
             inner = getattr(command, "commands", None)
-            commands |= named(command, *before, name) if inner else set()
+            commands |= command_names(command, *before, name) if inner else set()
             if any(param.name == "database" for param in command.params):
                 commands.add((*before, name))
         return commands
@@ -85,7 +85,9 @@ def test_every_command_that_opens_a_database_is_tried() -> None:
     of_groups = ({"create"}, {"list"}, {"revoke"}, {"rotate"})
     groups = {tuple(command[:2]) if {*command[1:2]} in of_groups else (command[0],) for command in COMMANDS}
     files_first = {("import",), ("restore",)}
-    assert named(main) - groups == files_first, "these take their files first: they open the database as the others do"
+    assert command_names(main) - groups == files_first, (
+        "these take their files first: they open the database as the others do"
+    )
 
 
 def mode(path: Path) -> str:
@@ -120,7 +122,7 @@ PIN = "918273"
 QUERY = "Consulta Delatada"
 
 
-def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
+def go_through_secrets(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
     """Everything that goes well and wrong with secrets in it; returns a match, and the secrets."""
     token_ = client.post("/v1/tokens", json={"role": "referee", "scope": {}}).json()["token"]
     wrong = "ref_a-token-that-is-not-on-record"
@@ -137,7 +139,7 @@ def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
         client.get("/v1/players", params={"name": QUERY}, headers=headers)
         client.get("/nowhere", params={"token": token_}, headers=headers)
     match = client.open(confirm="sides")
-    client.told(match, {"type": "note", "text": "una nota"})
+    client.tell(match, {"type": "note", "text": "una nota"})
     assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": PIN}).is_success
     for pin in (PIN, PIN[::-1]):
         client.say(match, {"type": "confirm", "side": 0, "hand": 1}, **{"Confirmation-Pin": pin})
@@ -176,7 +178,7 @@ def test_a_service_that_says_all_it_can_says_no_secret(
         start(tmp_path, *talkative, database=database, REFEREE_WEBHOOKS_PRIVATE="1", PYTHONASYNCIODEBUG="1") as running,
         Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}) as client,
     ):
-        match, secrets = told(client, receiver)
+        match, secrets = go_through_secrets(client, receiver)
         break_tables(database or str(running.database), database is not None)
         failures = [
             client.post("/v1/players", json={"name": NAME}),
@@ -258,5 +260,5 @@ def test_no_process_of_a_service_shows_the_password_of_its_database(tmp_path: Pa
             arguments = [Path(f"/proc/{process}/cmdline").read_bytes() for process in processes]
             assert len(arguments) >= 3
             assert all(one and PASSWORD.encode() not in one for one in arguments)
-            assert "put the address into REFEREE_DATABASE" in running.said()
-        assert PASSWORD not in running.said()
+            assert "put the address into REFEREE_DATABASE" in running.output_text()
+        assert PASSWORD not in running.output_text()

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from referee.evidence.keys import format_key, public_bytes
 from referee.log.opening.engine import engine
 from referee.match.entries import GENESIS, link
-from tests.support.commands import invoked
+from tests.support.commands import invoke
 from tests.support.service import start
 from tests.support.waiting import eventually
 
@@ -32,23 +32,23 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("REFEREE_DATABASE", str(tmp_path / "cli.sqlite"))
     monkeypatch.setenv("REFEREE_ORIGIN", "example.org/club")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    return invoked
+    return invoke
 
 
-def told(result: Result) -> dict[str, Any]:
+def json_of(result: Result) -> dict[str, Any]:
     return dict(json.loads(result.output))
 
 
 @pytest.fixture
 def record_files(run: Run, tmp_path: Path) -> tuple[Path, Path, str]:
     """A record, its proofs, and the public key."""
-    match = told(run("import", "--json", RECORD))["match"]
+    match = json_of(run("import", "--json", RECORD))["match"]
     record, proofs = tmp_path / "out.match.jsonl", tmp_path / "out.proofs.jsonl"
     record.write_text(run("export", match, "--proofs", proofs).stdout, encoding="utf-8")
     return record, proofs, run("key").stdout.strip()
 
 
-def tampered(database: Path, text: str) -> None:
+def tamper(database: Path, text: str) -> None:
     store = engine(str(database))
     with store.begin() as connection:
         connection.execute(sa.text(text))
@@ -61,7 +61,7 @@ def test_a_record_is_verified_against_what_was_signed(run: Run, record_files: tu
     words = run("verify", record, "--proofs", proofs, "--key", key).output
     assert "225 entries, chain whole, head " in words
     assert "; all in the log example.org/club as signed at " in words
-    answer = told(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
+    answer = json_of(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
     assert (answer["flaw"], answer["checkpoint"]["size"], answer["entries"]) == (None, 229, 225)
 
 
@@ -82,11 +82,11 @@ def test_the_shuffles_of_a_record_are_checked(run: Run, tmp_path: Path) -> None:
     ]
     file = tmp_path / "made.match.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in bare), encoding="utf-8")
-    whole = run("export", told(run("import", "--json", file))["match"]).stdout
+    whole = run("export", json_of(run("import", "--json", file))["match"]).stdout
     record = tmp_path / "out.match.jsonl"
     record.write_text(whole, encoding="utf-8")
     assert "; 1 seed gives what came, 1 with a commitment before" in run("verify", record).output
-    assert told(run("verify", record, "--json"))["chance"]["committed"] == 1
+    assert json_of(run("verify", record, "--json"))["chance"]["committed"] == 1
     lines, head = [json.loads(line) for line in whole.splitlines()], GENESIS
     lines[2]["text"] = "sol"
     for line in lines:
@@ -95,7 +95,7 @@ def test_the_shuffles_of_a_record_are_checked(run: Run, tmp_path: Path) -> None:
     record.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     words = run("verify", record, status=1).output
     assert "line 4" in words and "it is not what the seed" in words
-    assert told(run("verify", record, "--json", status=1))["flaw"]["problem"] == "seed"
+    assert json_of(run("verify", record, "--json", status=1))["flaw"]["problem"] == "seed"
 
 
 def test_a_championship_is_exported_and_verified_with_its_matches(run: Run, tmp_path: Path) -> None:
@@ -121,21 +121,21 @@ def test_a_row_that_is_served_and_not_what_the_log_gives_is_named(
 ) -> None:
     run("rebuild")
     assert "rows of the tables are what the log gives" in run("verify").output
-    tampered(tmp_path / "cli.sqlite", "UPDATE projection_match SET status = 'lost'")
-    flaw = told(run("verify", "--json", status=1))["flaw"]
+    tamper(tmp_path / "cli.sqlite", "UPDATE projection_match SET status = 'lost'")
+    flaw = json_of(run("verify", "--json", status=1))["flaw"]
     assert (flaw["problem"], flaw["difference"]) == ("row", "changed")
     assert (flaw["table"], flaw["columns"]) == ("projection_match", ["status"])
     assert flaw["message"] in run("verify", status=1).output
     assert f"row {flaw['key'][0]}: status: not what the log gives" in flaw["message"]
     run("rebuild")
-    assert told(run("verify", "--json"))["tables"]["position"] == 229
+    assert json_of(run("verify", "--json"))["tables"]["position"] == 229
 
 
 def test_it_says_what_it_did_not_look_at(run: Run, record_files: tuple[Path, Path, str]) -> None:
     record, proofs, key = record_files
     bare = run("verify", record).output.splitlines()
     assert bare[1].startswith("Not checked: whether this is what was signed, and whether the last entries are missing")
-    answer = told(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
+    answer = json_of(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
     later, rules = answer["not_checked"]
     assert later == f"what was recorded after {answer['checkpoint']['time']}"
     assert bare[2].startswith("Not checked: people's names")
@@ -161,7 +161,7 @@ def test_a_key_may_come_as_a_file_or_as_pem(run: Run, record_files: tuple[Path, 
         file = tmp_path / name
         file.write_text(text, encoding="ascii")
         run("verify", record, "--proofs", proofs, "--key", file)
-    assert told(run("key", "--json"))["key"] == key
+    assert json_of(run("key", "--json"))["key"] == key
 
 
 def test_the_first_bad_event_is_named_with_status_1(run: Run, record_files: tuple[Path, Path, str]) -> None:
@@ -169,7 +169,7 @@ def test_the_first_bad_event_is_named_with_status_1(run: Run, record_files: tupl
     lines = record.read_text(encoding="utf-8").splitlines()
     record.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
     run("verify", record)
-    answer = told(run("verify", record, "--proofs", proofs, "--key", key, "--json", status=1))
+    answer = json_of(run("verify", record, "--proofs", proofs, "--key", key, "--json", status=1))
     assert (answer["flaw"]["problem"], answer["flaw"]["line"], answer["flaw"]["version"]) == ("missing", 225, 225)
     lines[4] = lines[4].replace('"recorded_by":"import"', '"recorded_by":"nobody"')
     record.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -201,7 +201,7 @@ def test_a_database_is_verified_whole(run: Run, record_files: tuple[Path, Path, 
     checkpoint_file = tmp_path / "saved.checkpoint"
     checkpoint_file.write_text(run("checkpoint").stdout, encoding="utf-8")
     assert run("verify").output.startswith("229 records in 5 chains, every chain whole; 229 of them in the tree")
-    answer = told(run("verify", "--json", "--key", key, "--checkpoint", checkpoint_file))
+    answer = json_of(run("verify", "--json", "--key", key, "--checkpoint", checkpoint_file))
     gaps = answer.pop("not_checked")
     assert answer == {
         "records": 229,
@@ -220,17 +220,17 @@ def test_a_database_is_verified_whole(run: Run, record_files: tuple[Path, Path, 
         "what is in passing",
         "whether the rules were kept",
     ]
-    assert "only a --checkpoint that was kept elsewhere tells" in told(run("verify", "--json"))["not_checked"][0]
-    tampered(
+    assert "only a --checkpoint that was kept elsewhere tells" in json_of(run("verify", "--json"))["not_checked"][0]
+    tamper(
         tmp_path / "cli.sqlite",
         "UPDATE stored_events SET state = replace(state, '2C', '3C') WHERE originator_version = 9",
     )
-    flaw = told(run("verify", "--json", status=1))["flaw"]
+    flaw = json_of(run("verify", "--json", status=1))["flaw"]
     assert flaw["version"] == 9
     assert flaw["message"] in run("verify", status=1).output
-    tampered(tmp_path / "cli.sqlite", "DELETE FROM stored_events")
+    tamper(tmp_path / "cli.sqlite", "DELETE FROM stored_events")
     for table in ("log_checkpoint", "log_tree", "log_tree_tile", "log_tree_stretch"):
-        tampered(tmp_path / "cli.sqlite", f"DELETE FROM {table}")
+        tamper(tmp_path / "cli.sqlite", f"DELETE FROM {table}")
     run("verify")
     assert "expected 229, found 0" in run("verify", "--checkpoint", checkpoint_file, status=1).output
 
@@ -240,13 +240,13 @@ def test_a_long_log_is_verified_by_several_processes_with_the_same_findings(
 ) -> None:
     checkpoint_file = tmp_path / "saved.checkpoint"
     checkpoint_file.write_text(run("checkpoint").stdout, encoding="utf-8")
-    whole = told(run("verify", "--json"))
+    whole = json_of(run("verify", "--json"))
     database, change = tmp_path / "cli.sqlite", "UPDATE stored_events SET state = replace(state, '2C', '3C')"
     monkeypatch.setattr("api.cli.archive.verifying.MANY_RECORDS", 100)
     monkeypatch.setattr("api.cli.archive.verifying.cores", lambda: 2)
-    assert told(run("verify", "--json")) == whole
-    tampered(database, f"{change} WHERE originator_version = 9")
-    assert told(run("verify", "--json", status=1))["flaw"]["version"] == 9
+    assert json_of(run("verify", "--json")) == whole
+    tamper(database, f"{change} WHERE originator_version = 9")
+    assert json_of(run("verify", "--json", status=1))["flaw"]["version"] == 9
 
 
 def test_without_a_key_of_its_own_a_machine_asks_for_one(
@@ -301,11 +301,11 @@ def test_a_lost_key_is_replaced_and_both_halves_of_the_past_verify(
     first.write_text(run("checkpoint").stdout, encoding="utf-8")
     new = run("key").stdout.strip()
     assert new != old
-    both = told(run("verify", "--json", "--key", old, "--key", new, "--checkpoint", last, "--checkpoint", first))
+    both = json_of(run("verify", "--json", "--key", old, "--key", new, "--checkpoint", last, "--checkpoint", first))
     assert both["flaw"] is None
     assert both["checkpoints"] == 4
     for one in (old, new):
-        assert told(run("verify", "--json", "--key", one, status=1))["flaw"]["problem"] == "signature"
+        assert json_of(run("verify", "--json", "--key", one, status=1))["flaw"]["problem"] == "signature"
 
 
 def test_a_service_signs_its_log_by_itself(tmp_path: Path) -> None:
@@ -332,7 +332,7 @@ def test_a_name_is_verified_in_an_export_and_by_itself(run: Run, tmp_path: Path)
     assert f"eva.json: {eva['id']} is “Eva”: the log example.org/club committed to that name" in (
         run("verify", one, "--key", key).output
     )
-    assert told(run("verify", one, "--key", key, "--json"))["name"] == "Eva"
+    assert json_of(run("verify", one, "--key", key, "--json"))["name"] == "Eva"
     assert "--key" in run("verify", one, status=2).output
     one.write_text(one.read_text(encoding="utf-8").replace('"Eva"', '"Ada"'), encoding="utf-8")
     words = run("verify", one, "--key", key, status=1).output

@@ -23,7 +23,7 @@ from referee.evidence.witnesses.cosignatures import cosignatures, read_witness, 
 from referee.evidence.witnesses.requests import SIZE_TYPE
 from referee.evidence.witnesses.witness import Witness, WitnessRefusal
 from tests.evidence.test_witnesses import NAME, OWN, REAL_LOG
-from tests.support.commands import RECORD, invoked
+from tests.support.commands import RECORD, invoke
 from tests.support.service import BEARER, Running, free_port, start, start_witness
 from tests.support.waiting import eventually
 
@@ -38,7 +38,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a command; `status` is the exit status expected of it."""
     monkeypatch.setenv("LANG", "en")
     monkeypatch.delenv("REFEREE_SIGNING_KEY", raising=False)
-    return invoked
+    return invoke
 
 
 class Club:
@@ -50,7 +50,7 @@ class Club:
         self.database = folder / "referee.sqlite"
         self.key = run("key", "--database", self.database).stdout.strip()
 
-    def forked(self, folder: Path) -> "Club":
+    def fork(self, folder: Path) -> "Club":
         """The same log and its key in another folder, where it will go on by itself."""
         folder.mkdir()
         for one in (self.database, self.database.with_name(f"{self.database.name}.signing-key.pem")):
@@ -63,7 +63,7 @@ class Club:
         settings = {"REFEREE_CHECKPOINT_SECONDS": SOON, "REFEREE_WITNESSES": witness_list}
         return start(self.folder, "--log-level", "info", **settings)
 
-    def exported(self, match: str, monkeypatch: pytest.MonkeyPatch, *keys: str) -> tuple[Path, ...]:
+    def export(self, match: str, monkeypatch: pytest.MonkeyPatch, *keys: str) -> tuple[Path, ...]:
         """The record of a match and its proofs, as its operator with these witnesses exports them."""
         record, proofs = self.folder / "out.match.jsonl", self.folder / "out.proofs.jsonl"
         monkeypatch.setenv("REFEREE_WITNESSES", " ".join(f"{NOWHERE} {key}" for key in keys))
@@ -99,7 +99,7 @@ def opened_match(running: Running) -> str:
         return client.open()
 
 
-def witnessed(running: Running, least: int) -> str:
+def wait_for_witnesses(running: Running, least: int) -> str:
     """The checkpoint of the log as it is now, once so many witnesses signed it."""
     now = running.get("/v1/log/checkpoint").json()["size"]
 
@@ -137,14 +137,14 @@ def failing(running: Running) -> dict[str, str]:
     return dict(running.get("/v1/health/ready", headers=BEARER).json()["failing"])
 
 
-def seen(witness: Running) -> int:
+def last_size_of(witness: Running) -> int:
     """The size of the log that it signed last."""
     return int(witness.get("/").text.splitlines()[1].removeprefix("club.example/log "))
 
 
 def key_of(witness: Running) -> str:
     """The key that it printed."""
-    match = re.search(r"\S+\+[0-9a-f]{8}\+\S+", witness.said())
+    match = re.search(r"\S+\+[0-9a-f]{8}\+\S+", witness.output_text())
     assert match
     assert witness.get("/").text.splitlines()[0] == match[0]
     return match[0]
@@ -153,14 +153,14 @@ def key_of(witness: Running) -> str:
 def test_a_log_that_forks_is_signed_by_each_witness_on_one_side_only(
     club: Club, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = club.forked(tmp_path / "fork")
+    other = club.fork(tmp_path / "fork")
     with ExitStack() as running:
         witnesses = [running.enter_context(start_witness(tmp_path, f"w{n}.example", club.key)) for n in (1, 2)]
         one, two = ((witness.url, key_of(witness)) for witness in witnesses)
         keys = [read_witness(one[1]), read_witness(two[1])]
         first = running.enter_context(club.serve(one))
         opened_match(first)
-        note = witnessed(first, 1)
+        note = wait_for_witnesses(first, 1)
         assert first.get("/v1/log/checkpoint").json()["note"] == note
         assert [signature.witness for signature in cosignatures(note, keys)] == ["w1.example"]
         assert 'referee_witness_behind_seconds{witness="w1.example"} 0.0' in first.get("/metrics", headers=BEARER).text
@@ -168,16 +168,16 @@ def test_a_log_that_forks_is_signed_by_each_witness_on_one_side_only(
         second = running.enter_context(other.serve(two, one))
         opened_match(second)
         match = opened_match(second)
-        note = witnessed(second, 1)
+        note = wait_for_witnesses(second, 1)
         # The first witness has signed the other side, which is shorter by a match.
-        eventually(lambda: "not signed: club.example/log" in witnesses[0].said())
+        eventually(lambda: "not signed: club.example/log" in witnesses[0].output_text())
         eventually(lambda: failing(second) == {"witnesses": "NoCosignature"})
         assert second.get("/v1/log/checkpoint", params={"witnesses": 2}).status_code == 404
         assert [signature.witness for signature in cosignatures(note, keys)] == ["w2.example"]
         sizes = [one.get("/v1/log/checkpoint").json()["size"] for one in (first, second)]
-        assert [seen(witness) for witness in witnesses] == sizes
+        assert [last_size_of(witness) for witness in witnesses] == sizes
 
-    record, proofs_file = other.exported(match, monkeypatch, two[1])
+    record, proofs_file = other.export(match, monkeypatch, two[1])
     command = ("verify", record, "--proofs", proofs_file, "--key", other.key)
     both = ("--witness", one[1], "--witness", two[1])
     assert "1 of the 2 witnesses that are needed signed it (w2.example)" in run(*command, *both, status=1).output
@@ -190,13 +190,13 @@ def test_a_witness_follows_a_key_that_is_changed_twice(club: Club, run: Run, tmp
     with ExitStack() as running:
         witness = running.enter_context(start_witness(tmp_path, "w1.example", club.key))
         first = running.enter_context(club.serve((witness.url, key_of(witness))))
-        before = witnessed(first, 1)
+        before = wait_for_witnesses(first, 1)
         for _ in "ab":
             run("key", "rotate", "--database", club.database)
             opened_match(first)
-            after = witnessed(first, 1)
-        assert seen(witness) == first.get("/v1/log/checkpoint").json()["size"]
-        assert "not signed" not in witness.said()
+            after = wait_for_witnesses(first, 1)
+        assert last_size_of(witness) == first.get("/v1/log/checkpoint").json()["size"]
+        assert "not signed" not in witness.output_text()
         keys = [read_witness(key_of(witness))]
         assert [len(cosignatures(note, keys)) for note in (before, after)] == [1, 1]
 
@@ -209,7 +209,7 @@ def test_a_record_is_proven_by_the_newest_checkpoint_that_all_witnesses_signed(
     match = json.loads(run("import", "--json", RECORD, "--database", club.database).output)["match"]
     note = club.signed_by(*pair)
     run("import", RECORD, "--database", club.database)
-    record, proofs = club.exported(match, monkeypatch, *keys)
+    record, proofs = club.export(match, monkeypatch, *keys)
     assert json.loads(proofs.read_text(encoding="utf-8").splitlines()[0])["checkpoint"] == note
     command = ("verify", record, "--proofs", proofs, "--key", club.key)
     assert "; witnesses: w1.example (" in run(*command, *both).output
@@ -241,14 +241,14 @@ def test_no_write_waits_for_a_witness_that_does_not_answer(club: Club, tmp_path:
     port = str(free_port())
     with club.serve((f"http://127.0.0.1:{port}", witness.key.text)) as running:
         opened_match(running)
-        eventually(lambda: "the witness w3.example did not sign" in running.said())
+        eventually(lambda: "the witness w3.example did not sign" in running.output_text())
         opened_match(running)
         assert running.get("/v1/log/checkpoint", params={"witnesses": 1}).status_code == 404
         # It comes back, and signs the log of that time.
         with start_witness(tmp_path, "w3.example", club.key, port=port) as back:
             assert key_of(back) == witness.key.text
             opened_match(running)
-            witnessed(running, 1)
+            wait_for_witnesses(running, 1)
 
 
 def test_doctor_says_who_is_behind(club: Club, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from tests.support import stored
 MATCHES = [file for kind in rulesets() for file in stored.files(kind)]
 
 
-def written(entry: LogEntry) -> dict[str, Any]:
+def line_of(entry: LogEntry) -> dict[str, Any]:
     """The line that an entry was read from."""
     own = as_json(entry.event)
     if "version" in own:
@@ -34,7 +34,7 @@ def as_json(value: Any) -> Any:
 def test_every_stored_line_is_read_whole(file: Path) -> None:
     for entry in stored.entries(file):
         stored_line = as_json(line(entry))
-        assert written(reading.entry(stored_line, file.parent.name)) == stored_line
+        assert line_of(reading.entry(stored_line, file.parent.name)) == stored_line
 
 
 NEWER = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients import typescript
-from tests.clients.workshop import DOCUMENT, HERE, Workshop, quiet, succeed
+from tests.clients.workshop import DOCUMENT, HERE, Workshop, quiet, require_success
 from tests.support.service import TOKEN, Running
 
 pytestmark = pytest.mark.long
@@ -32,7 +32,7 @@ def python_client(workshop: Workshop) -> Path:
 
 
 def test_the_python_client_and_its_program_are_typed(workshop: Workshop, python_client: Path) -> None:
-    succeed(workshop.run("mypy", "--strict", "hearts.py", "referee_client", within=python_client))
+    require_success(workshop.run("mypy", "--strict", "hearts.py", "referee_client", within=python_client))
 
 
 def test_a_whole_hand_by_the_python_client(workshop: Workshop, python_client: Path, running: Running) -> None:
@@ -49,18 +49,18 @@ def typescript_client(workshop: Workshop) -> Path:
 
 
 def test_the_typescript_client_and_its_program_are_typed(workshop: Workshop, typescript_client: Path) -> None:
-    succeed(workshop.node("tsc", "--project", "tsconfig.json"))
+    require_success(workshop.node("tsc", "--project", "tsconfig.json"))
 
 
 def test_a_whole_hand_by_the_typescript_client(workshop: Workshop, typescript_client: Path, running: Running) -> None:
-    succeed(workshop.node("tsc", "--project", "tsconfig.run.json"))
+    require_success(workshop.node("tsc", "--project", "tsconfig.run.json"))
     process = workshop.run("node", "ran/hearts.js", running.url, TOKEN, within=typescript_client.parent)
     assert (process.returncode, process.stdout) == (0, HAND)
 
 
 def test_the_types_that_ship_are_those_of_the_document(workshop: Workshop) -> None:
     types = typescript.make(workshop)
-    succeed(workshop.node("tsc", "--project", "tsconfig.json"))
+    require_success(workshop.node("tsc", "--project", "tsconfig.json"))
     assert types == typescript.SHIPPED.read_text(encoding="utf-8"), "run: make types"
 
 
@@ -72,5 +72,5 @@ def test_the_models_of_datamodel_code_generator_read_every_example(workshop: Wor
     quiet(workshop.run("datamodel-codegen", *read, *options))
     put(workshop, "read_examples.py", "made")
     within = workshop.folder / "made"
-    succeed(workshop.run("mypy", "--strict", "models.py", "read_examples.py", within=within))
-    succeed(workshop.run("python", "read_examples.py", f"../{DOCUMENT.name}", within=within))
+    require_success(workshop.run("mypy", "--strict", "models.py", "read_examples.py", within=within))
+    require_success(workshop.run("python", "read_examples.py", f"../{DOCUMENT.name}", within=within))

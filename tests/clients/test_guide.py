@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from api.pages.print.guide import TYPESCRIPT
-from tests.clients.workshop import Workshop, succeed
+from tests.clients.workshop import Workshop, require_success
 from tests.support.service import TOKEN, Running
 
 pytestmark = pytest.mark.long
@@ -17,7 +17,7 @@ def test_the_program_of_the_guide_runs(workshop: Workshop, running: Running) -> 
     subprocess.run(["bash", "-euc", f"url={running.url}\n{commands}"], cwd=workshop.folder, check=True)
     check = re.search(r"`npx tsc ([^`]+)`", TYPESCRIPT.steps[-1].words.en)
     assert check is not None
-    succeed(workshop.node("tsc", *check[1].split()))
+    require_success(workshop.node("tsc", *check[1].split()))
     process = workshop.run("node", "table.mts", running.url, f"Authorization: Bearer {TOKEN}")
     assert process.returncode == 0, process.stdout
     match = re.fullmatch(r"Ana: ([0-2]), Beto: ([0-2])\n", process.stdout)

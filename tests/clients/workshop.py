@@ -56,7 +56,7 @@ class Workshop:
         return self.run(str(KEPT / "node_modules" / ".bin" / program), *arguments)
 
 
-def succeed(process: "subprocess.CompletedProcess[str]") -> None:
+def require_success(process: "subprocess.CompletedProcess[str]") -> None:
     """Raises RuntimeError if a program failed."""
     if process.returncode:
         raise RuntimeError(f"{' '.join(process.args[:3])}: {process.stdout[-4000:]}")
@@ -64,7 +64,7 @@ def succeed(process: "subprocess.CompletedProcess[str]") -> None:
 
 def quiet(process: "subprocess.CompletedProcess[str]") -> None:
     """Raises RuntimeError if a program failed, or complained of anything."""
-    succeed(process)
+    require_success(process)
     if complaint := TROUBLE.search(process.stdout):
         raise RuntimeError(f"{' '.join(process.args[:3])} says {complaint[0]}: {process.stdout[-4000:]}")
 

@@ -11,7 +11,7 @@ import yaml  # type: ignore[import-untyped]
 
 from deploy.trial import files
 from deploy.trial.machines import Machines, free_network, refusal
-from deploy.trial.plan import KEEPERS, NODES, PORTS, SERVERS, Plan, planned
+from deploy.trial.plan import KEEPERS, NODES, PORTS, SERVERS, Plan, make_plan
 from referee.log.opening.engine import engine, pool_of
 from referee.log.postgres.pool import POOL_MOST
 from tests.support.waiting import eventually
@@ -21,17 +21,17 @@ COMPOSED = ("database.yaml", "node.yaml")
 HAPROXY = shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin:/usr/bin")
 
 
-def composed(name: str) -> Any:
+def read_compose(name: str) -> Any:
     return yaml.safe_load((CLUSTER / name).read_text(encoding="utf-8"))
 
 
 @pytest.fixture
 def plan(tmp_path: Path) -> Plan:
-    return planned(tmp_path, range(20_000, 20_000 + len(PORTS)))
+    return make_plan(tmp_path, range(20_000, 20_000 + len(PORTS)))
 
 
 def patronis(plan: Plan, folder: Path) -> list[dict[str, Any]]:
-    return [composed("patroni.yaml"), files.patroni_file(plan, "db1", folder, "/bin")]
+    return [read_compose("patroni.yaml"), files.patroni_file(plan, "db1", folder, "/bin")]
 
 
 @pytest.mark.parametrize("name", COMPOSED)
@@ -50,7 +50,7 @@ def test_no_secret_is_in_a_file_that_is_shared(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMPOSED)
 def test_every_container_is_confined_and_comes_back(name: str) -> None:
-    for service in composed(name)["services"].values():
+    for service in read_compose(name)["services"].values():
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
         assert service["restart"] == "unless-stopped"
@@ -88,7 +88,7 @@ def test_a_keeper_has_time_for_two_tries_before_it_loses_its_place(plan: Plan, t
 def test_the_nodes_of_a_trial_have_as_many_workers_as_the_example() -> None:
     example = (CLUSTER / "env.example").read_text(encoding="utf-8")
     assert f"WORKERS={files.WORKERS}\n" in example
-    assert "${WORKERS" in composed("node.yaml")["services"]["referee"]["command"][-1]
+    assert "${WORKERS" in read_compose("node.yaml")["services"]["referee"]["command"][-1]
 
 
 def test_a_server_has_room_for_the_connections_of_two_nodes(plan: Plan, tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_every_member_that_is_tried_has_ports_of_its_own(plan: Plan, tmp_path: P
 
 
 def test_servers_that_are_apart_have_an_address_each(tmp_path: Path) -> None:
-    apart = planned(tmp_path, range(20_000, 20_000 + len(PORTS)), network=7)
+    apart = make_plan(tmp_path, range(20_000, 20_000 + len(PORTS)), network=7)
     hosts = [apart.at(f"{server}.postgresql").partition(":")[0] for server in SERVERS]
     assert len({*hosts, apart.gateway}) == 4
     assert all(host.startswith("198.18.7.") for host in (*hosts, apart.gateway))
@@ -122,7 +122,7 @@ def test_servers_that_are_apart_have_an_address_each(tmp_path: Path) -> None:
 def test_a_machine_is_cut_off_and_its_disk_fills(tmp_path: Path) -> None:
     if why := refusal():
         pytest.skip(why)
-    plan = planned(tmp_path, network=free_network())
+    plan = make_plan(tmp_path, network=free_network())
     machines = Machines(tmp_path, plan)
     machines.make()
     try:
@@ -146,11 +146,11 @@ def test_a_machine_is_cut_off_and_its_disk_fills(tmp_path: Path) -> None:
 
 
 def test_a_plan_is_made_once_and_is_private(tmp_path: Path) -> None:
-    first = planned(tmp_path)
-    assert planned(tmp_path) == first
+    first = make_plan(tmp_path)
+    assert make_plan(tmp_path) == first
     assert (tmp_path / "cluster.json").stat().st_mode & 0o077 == 0
     with pytest.raises(ValueError, match="shorter"):
-        planned(tmp_path / "..", [1, 2])
+        make_plan(tmp_path / "..", [1, 2])
 
 
 @pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed")

@@ -21,11 +21,11 @@ OF_THE_IMAGE = {("compose.yaml", "referee"), ("cluster/node.yaml", "referee")}
 """Services with an image that has its own health check."""
 
 
-def parsed(name: str) -> Any:
+def read_yaml(name: str) -> Any:
     return yaml.safe_load((DEPLOY / name).read_text(encoding="utf-8"))
 
 
-def listed(value: Any) -> set[str]:
+def names_in(value: Any) -> set[str]:
     """The names in a list, or before the colons of one, or in a mapping."""
     return {str(one).partition(":")[0] for one in value or ()}
 
@@ -44,13 +44,13 @@ def test_the_specification_has_nothing_to_say_against_a_file(name: str) -> None:
 
 @WITH_SCHEMA
 def test_a_word_that_compose_does_not_know_is_found(tmp_path: Path) -> None:
-    content = parsed("compose.yaml")
+    content = read_yaml("compose.yaml")
     content["services"]["referee"]["healthchek"] = {}
     (tmp_path / "compose.yaml").write_text(yaml.safe_dump(content), encoding="utf-8")
     assert against_the_specification(tmp_path / "compose.yaml") == 1
 
 
-def composed(name: str, settings: Path) -> subprocess.CompletedProcess[str]:
+def read_by_podman(name: str, settings: Path) -> subprocess.CompletedProcess[str]:
     """The reading of a file by `podman-compose`. It asks for the version of Podman and nothing else of it: none need be here."""
     assert PODMAN
     podman = settings.with_name("podman")
@@ -75,22 +75,22 @@ def test_podman_makes_of_a_file_what_it_says_and_misses_no_setting(name: str, tm
     example = (DEPLOY / "cluster" / "env.example").read_text(encoding="utf-8")
     settings = tmp_path / "env"
     settings.write_text(re.sub(r"=$", "=chosen", example, flags=re.MULTILINE), encoding="utf-8")
-    process = composed(name, settings)
+    process = read_by_podman(name, settings)
     assert process.returncode == 0, process.stderr
-    assert set(yaml.safe_load(process.stdout)["services"]) == set(parsed(name)["services"])
+    assert set(yaml.safe_load(process.stdout)["services"]) == set(read_yaml(name)["services"])
     assert "${" not in process.stdout
     # A missing value is asked for in words, and is not left empty.
     settings.write_text(example, encoding="utf-8")
-    assert "PASSWORD" in composed(name, settings).stderr
+    assert "PASSWORD" in read_by_podman(name, settings).stderr
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_what_a_service_names_is_there(name: str) -> None:
-    content = parsed(name)
+    content = read_yaml(name)
     for service in content["services"].values():
-        assert listed(service.get("depends_on")) <= set(content["services"])
-        assert listed(service.get("secrets")) <= set(content.get("secrets", ()))
-        for source in listed(service.get("volumes")):
+        assert names_in(service.get("depends_on")) <= set(content["services"])
+        assert names_in(service.get("secrets")) <= set(content.get("secrets", ()))
+        for source in names_in(service.get("volumes")):
             there = source in content.get("volumes", ()) or source.startswith("$")
             assert there or ((DEPLOY / name).parent / source).is_file(), source
 
@@ -100,7 +100,7 @@ def test_every_setting_is_one_that_the_service_knows(name: str) -> None:
     settings_documented = set(
         re.findall(r"^\| `(REFEREE_\w+)`", (DEPLOY / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     )
-    settings_given = {one for service in parsed(name)["services"].values() for one in service.get("environment", ())}
+    settings_given = {one for service in read_yaml(name)["services"].values() for one in service.get("environment", ())}
     assert {one for one in settings_given if one.startswith("REFEREE_")} <= settings_documented
 
 
@@ -108,20 +108,20 @@ def test_every_setting_is_one_that_the_service_knows(name: str) -> None:
 def test_every_container_says_whether_it_is_healthy(name: str) -> None:
     image = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
     assert "HEALTHCHECK" in image
-    for service, content in parsed(name)["services"].items():
+    for service, content in read_yaml(name)["services"].items():
         assert ("healthcheck" in content) != ((name, service) in OF_THE_IMAGE), service
 
 
 @pytest.mark.parametrize(("name", "service"), sorted(OF_THE_IMAGE))
 def test_a_service_has_time_to_end(name: str, service: str) -> None:
     """Eight seconds are needed, as `tests/api/server/test_shutdown.py` tests, and some for a machine that is busy."""
-    period = parsed(name)["services"][service]["stop_grace_period"]
+    period = read_yaml(name)["services"][service]["stop_grace_period"]
     assert int(period.removesuffix("s")) > 8
 
 
 def test_a_node_reads_through_the_door_of_the_standbys() -> None:
     doors = (DEPLOY / "cluster" / "haproxy.cfg").read_text(encoding="utf-8")
-    environment = parsed("cluster/node.yaml")["services"]["referee"]["environment"]
+    environment = read_yaml("cluster/node.yaml")["services"]["referee"]["environment"]
     for setting, suffix in (("REFEREE_DATABASE", "/primary"), ("REFEREE_DATABASE_READ", "/replica")):
         match = re.search(r"@127\.0\.0\.1:(\d+)/", environment[setting])
         assert match

@@ -47,23 +47,23 @@ MIT_GRANT = "Permission is hereby granted, free of charge, to any person obtaini
 
 
 @cache
-def locked(lock: str) -> tuple[Requirement, ...]:
+def locked_requirements(lock: str) -> tuple[Requirement, ...]:
     """The requirements of a lock file; one that differs by Python or platform is there more than once."""
     text = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ")
     return tuple(Requirement(line.partition(" --hash")[0].strip()) for line in text.splitlines() if line.strip())
 
 
-def installed() -> dict[str, Requirement]:
+def installed_packages() -> dict[str, Requirement]:
     """The packages installed to serve on this machine, by name, without this project itself."""
-    here = [one for one in locked("requirements.txt") if not one.marker or one.marker.evaluate()]
+    here = [one for one in locked_requirements("requirements.txt") if not one.marker or one.marker.evaluate()]
     return {canonicalize_name(one.name): one for one in here}
 
 
 def names(lock: str) -> set[str]:
-    return {canonicalize_name(one.name) for one in locked(lock)}
+    return {canonicalize_name(one.name) for one in locked_requirements(lock)}
 
 
-def pinned(requirement: Requirement) -> str:
+def pinned_version(requirement: Requirement) -> str:
     [pin] = requirement.specifier
     assert pin.operator == "=="
     return pin.version
@@ -75,7 +75,9 @@ def test_what_is_installed_fits_together() -> None:
 
 
 def test_what_is_installed_to_serve_is_what_is_locked() -> None:
-    assert {name: version(name) for name in installed()} == {name: pinned(one) for name, one in installed().items()}
+    assert {name: version(name) for name in installed_packages()} == {
+        name: pinned_version(one) for name, one in installed_packages().items()
+    }
 
 
 @pytest.mark.parametrize("lock", LOCKS)
@@ -83,7 +85,7 @@ def test_every_requirement_is_pinned_with_its_hashes_and_without_an_address(lock
     text = (ROOT / lock).read_text(encoding="utf-8")
     assert not re.search(r"://|--(extra-)?index|--find-links|--trusted|-e |git\+", text)
     blocks = re.split(r"\n(?=\S)", text.strip())
-    assert len(blocks) == len(locked(lock)) > 0
+    assert len(blocks) == len(locked_requirements(lock)) > 0
     for block in blocks:
         first, *hashes = block.replace("\\", "").split("\n")
         assert re.fullmatch(r"[a-z0-9][a-z0-9._-]*(\[[a-z0-9, ]+\])?==\S+( ; [^#]+)?", first.strip()), first
@@ -93,15 +95,17 @@ def test_every_requirement_is_pinned_with_its_hashes_and_without_an_address(lock
 
 
 def test_the_locks_agree() -> None:
-    largest = {(one.name, pinned(one)) for one in locked("requirements-bench.txt")}
+    largest = {(one.name, pinned_version(one)) for one in locked_requirements("requirements-bench.txt")}
     for lock in LOCKS:
-        assert {(one.name, pinned(one)) for one in locked(lock)} <= largest
+        assert {(one.name, pinned_version(one)) for one in locked_requirements(lock)} <= largest
 
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_an_extra_that_a_package_asks_for_stands_at_the_pin(lock: str) -> None:
     """Pip of Python 3.11 otherwise asks for the newest release with that extra, and refuses it, as it has no hash."""
-    pins = {canonicalize_name(one.name): one for one in locked(lock) if not one.marker or one.marker.evaluate()}
+    pins = {
+        canonicalize_name(one.name): one for one in locked_requirements(lock) if not one.marker or one.marker.evaluate()
+    }
     extras: dict[NormalizedName, set[str]] = {}
     for name, pin in pins.items():
         for text in (requires(name) or ()) if name in INSTALLED else ():
@@ -120,20 +124,20 @@ def test_what_the_project_asks_for_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for text in project["dependencies"]:
         requirement = Requirement(text)
-        assert requirement.specifier.contains(pinned(installed()[canonicalize_name(requirement.name)]))
+        assert requirement.specifier.contains(pinned_version(installed_packages()[canonicalize_name(requirement.name)]))
 
 
 def licence(name: str) -> str:
     """The licence of an installed package, as SPDX writes it."""
     about = metadata(name)
 
-    def said(field: str) -> list[str]:
+    def metadata_fields(field: str) -> list[str]:
         return [str(value) for value in about.get_all(field) or ()]
 
-    if expression := said("License-Expression"):
+    if expression := metadata_fields("License-Expression"):
         return expression[0]
-    told = [line.rpartition(" :: ")[2] for line in said("Classifier") if line.startswith("License :: ")]
-    told = told or [text.partition("\n")[0].strip() for text in said("License")]
+    told = [line.rpartition(" :: ")[2] for line in metadata_fields("Classifier") if line.startswith("License :: ")]
+    told = told or [text.partition("\n")[0].strip() for text in metadata_fields("License")]
     return " OR ".join(IN_WORDS.get(one, one) for one in told) or by_its_file(name)
 
 
@@ -149,7 +153,7 @@ def is_allowed(expression: str) -> bool:
 
 
 def test_everything_that_serves_has_a_licence_on_the_list() -> None:
-    licences = {name: licence(name) for name in installed()}
+    licences = {name: licence(name) for name in installed_packages()}
     assert {name: licence_name for name, licence_name in licences.items() if not is_allowed(licence_name)} == {}
 
 
@@ -160,7 +164,7 @@ def test_what_asks_for_more_is_found_and_only_tests_have_it() -> None:
     assert "pymerkle" not in names("requirements.txt")
 
 
-def imported() -> Iterator[tuple[Path, str]]:
+def product_imports() -> Iterator[tuple[Path, str]]:
     """Every module that the product imports, by its first name."""
     for folder in PRODUCT:
         for file in (ROOT / folder).rglob("*.py"):
@@ -172,8 +176,8 @@ def imported() -> Iterator[tuple[Path, str]]:
 
 
 def test_the_product_imports_only_what_is_installed_to_serve() -> None:
-    owners, packages_there = packages_distributions(), {*installed()}
-    for file, module in imported():
+    owners, packages_there = packages_distributions(), {*installed_packages()}
+    for file, module in product_imports():
         if module in sys.stdlib_module_names or module in PRODUCT:
             continue
         packages = {canonicalize_name(name) for name in owners.get(module, ())}
@@ -186,11 +190,11 @@ def test_the_product_imports_only_what_is_installed_to_serve() -> None:
 # The report that `make audit` makes from pip-audit's
 
 
-def audited(*packages: Mapping[str, object]) -> tuple[str, int]:
-    return reported(json.dumps({"dependencies": packages}))
+def audit_packages(*packages: Mapping[str, object]) -> tuple[str, int]:
+    return report_audit(json.dumps({"dependencies": packages}))
 
 
-def reported(report: str) -> tuple[str, int]:
+def report_audit(report: str) -> tuple[str, int]:
     command = [sys.executable, str(ROOT / ".ci" / "known_vulnerabilities.py")]
     process = subprocess.run(command, input=report, capture_output=True, text=True, check=False)
     return process.stdout, process.returncode
@@ -200,9 +204,9 @@ def test_a_known_vulnerability_fails_and_what_was_not_looked_up_is_no_good_news(
     sound = {"name": "a", "version": "1", "vulns": []}
     unknown = {"name": "b", "skip_reason": "not found"}
     flaw = {"name": "c", "version": "2", "vulns": [{"id": "PYSEC-1", "fix_versions": ["3"], "aliases": []}]}
-    assert audited(sound) == ("known vulnerabilities: none in 1 packages\n", 0)
-    assert audited(sound, flaw, unknown) == ("known vulnerabilities: 1\n  c 2: PYSEC-1, mended in 3\n", 1)
-    assert "SKIPPED" in audited(sound, unknown)[0]
-    for words, status in (audited(unknown), reported(""), reported("no JSON"), reported("[]")):
+    assert audit_packages(sound) == ("known vulnerabilities: none in 1 packages\n", 0)
+    assert audit_packages(sound, flaw, unknown) == ("known vulnerabilities: 1\n  c 2: PYSEC-1, mended in 3\n", 1)
+    assert "SKIPPED" in audit_packages(sound, unknown)[0]
+    for words, status in (audit_packages(unknown), report_audit(""), report_audit("no JSON"), report_audit("[]")):
         assert words.startswith("known vulnerabilities: SKIPPED")
         assert status == 0

@@ -105,7 +105,7 @@ def test_a_client_is_who_it_is_whatever_it_sends(club: Club, site: Site) -> None
     assert left[1] >= left[2]
 
     def clients() -> list[str]:
-        lines = [json.loads(line) for line in club.service.said().splitlines() if line.startswith("{")]
+        lines = [json.loads(line) for line in club.service.output_text().splitlines() if line.startswith("{")]
         access = [line for line in lines if line["logger"] == "referee.access"]
         return [line["client"] for line in access if line["request_id"].startswith(f"{site.https}-")]
 
@@ -124,7 +124,7 @@ def test_seventy_tablets_at_one_address_hear_at_once_what_is_played(club: Club, 
             assert f'"match":"{match}"' in until_data(lines)
         assert all(client.get(f"/v1/matches/{match}").status_code == 200 for _ in range(TABLETS))
         # The streams stay open, so a proxy that held back its data would hold them back for good.
-        events = client.told(match, {"type": "note", "text": "¡Atención!"})
+        events = client.tell(match, {"type": "note", "text": "¡Atención!"})
         for lines in streams:
             assert json.loads(until_data(lines))["version"] == events["version"]
 

@@ -17,7 +17,7 @@ def test_another_command_finds_it_and_ends_it(tmp_path: Path) -> None:
     found = Member("one", tmp_path)
     assert found.pid() == starter.pid() is not None
     found.end()
-    assert found.ended()
+    assert found.wait_for_end()
     eventually(lambda: starter.pid() is None)
     assert found.pid() is None
 
@@ -27,7 +27,7 @@ def test_one_that_does_not_end_is_killed_with_all_that_it_started(tmp_path: Path
     member.start(STUBBORN, {})
     eventually(lambda: "ready" in member.output.read_text(encoding="utf-8"))
     member.end()
-    assert not member.ended(seconds=0)
+    assert not member.wait_for_end(seconds=0)
     assert member.pid() is None
 
 
@@ -40,7 +40,7 @@ def test_it_can_be_paused_and_goes_on(tmp_path: Path) -> None:
     member.signal(signal.SIGCONT)
     eventually(lambda: _state(pid) != "T")
     member.end()
-    assert member.ended()
+    assert member.wait_for_end()
 
 
 def test_a_process_that_has_the_number_of_a_former_one_is_left_alone(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_process_that_has_the_number_of_a_former_one_is_left_alone(tmp_path: P
     member = Member("one", tmp_path)
     assert member.pid() is None
     member.signal(signal.SIGKILL)
-    assert member.ended()
+    assert member.wait_for_end()
 
 
 def _state(pid: int | None) -> str:

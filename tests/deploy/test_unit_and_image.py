@@ -66,7 +66,7 @@ def test_what_the_image_starts_is_a_command_of_the_service() -> None:
         serve.make_context("serve", [*arguments[1:]])
 
 
-def copied() -> list[str]:
+def image_files() -> list[str]:
     """The files of this project that the image copies."""
     return [
         path
@@ -79,14 +79,14 @@ def copied() -> list[str]:
 def test_everything_that_the_image_copies_is_there_and_not_left_out() -> None:
     let_in = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert "*" in let_in
-    assert {f"!{path}" for path in copied()} == {line for line in let_in if line.startswith("!")}
-    assert [path for path in copied() if not (ROOT / path).exists()] == []
+    assert {f"!{path}" for path in image_files()} == {line for line in let_in if line.startswith("!")}
+    assert [path for path in image_files() if not (ROOT / path).exists()] == []
 
 
 def test_the_wheel_can_be_made_of_what_the_image_copies(tmp_path: Path) -> None:
     project = tmp_path / "src"
     project.mkdir()
-    for path in copied():
+    for path in image_files():
         if (ROOT / path).is_dir():
             shutil.copytree(ROOT / path, project / path, ignore=shutil.ignore_patterns("__pycache__"))
         else:

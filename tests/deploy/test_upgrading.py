@@ -21,7 +21,7 @@ from referee.log.postgres.connections import LogConnection
 from referee.matches.commands import MatchCommands
 from referee.people import schema
 from tests.support import postgres
-from tests.support.commands import invoked
+from tests.support.commands import invoke
 from tests.support.quiet import quiet
 from tests.support.service import BEARER
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -120,17 +120,17 @@ def test_an_upgrade_with_data_keeps_everything(
     with quiet(old) as (client, services):
         assert services.service.log.position() == position
         assert rows(services.people.store, old_tables) == before
-        salted(services.people.store, salts)
+        add_salts(services.people.store, salts)
         services.follower.catch_up()
         assert models(services.follower) == rows_served
         goes_on(services.service)
     checkpoint_file = tmp_path / "kept.checkpoint"
     checkpoint_file.write_text(checkpoint, encoding="utf-8")
-    invoked("verify", "--database", old, "--checkpoint", checkpoint_file)
-    invoked("doctor", "--whole", "--database", old)
+    invoke("verify", "--database", old, "--checkpoint", checkpoint_file)
+    invoke("doctor", "--whole", "--database", old)
 
 
-def salted(store: sa.Engine, salts: Rows) -> None:
+def add_salts(store: sa.Engine, salts: Rows) -> None:
     """Gives the rows their salts: the log that was copied is of today, and has bound them."""
     with store.begin() as connection:
         for name, salt in salts.items():

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 import referee
-from tests.support.empty_environment import EmptyEnvironment, build, install, needed, requirements
+from tests.support.empty_environment import EmptyEnvironment, build, install, requirement_names, requirements
 from tests.support.service import Running, free_port
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
@@ -71,7 +71,7 @@ def test_the_wheel_says_its_version_in_both_languages(service: EmptyEnvironment,
 
 def test_the_client_needs_one_http_library(client: Path) -> None:
     assert {one.name for one in requirements(client)} == {"httpx", "msgspec"}
-    assert needed(requirements(client)) & HEAVY == set()
+    assert requirement_names(requirements(client)) & HEAVY == set()
 
 
 def test_the_client_by_itself_opens_plays_and_audits(client: Path, running: Running, tmp_path: Path) -> None:

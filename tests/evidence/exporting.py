@@ -36,14 +36,14 @@ class RecordFiles:
     def lines(self) -> list[bytes]:
         return self.record.splitlines()
 
-    def found(self, lines: Iterable[bytes]) -> EvidenceFlaw:
+    def flaw_of(self, lines: Iterable[bytes]) -> EvidenceFlaw:
         """The mistakes in a record of these lines, with the proofs."""
         flaw = records.check(b"\n".join(lines) + b"\n", self.proofs).flaw
         assert flaw
         return flaw
 
 
-def exported(site: Site, lines: Iterable[dict[str, Any]]) -> RecordFiles:
+def export_with_proofs(site: Site, lines: Iterable[dict[str, Any]]) -> RecordFiles:
     text, streams = b"", dict[str, None]()
     for line in lines:
         streams |= {match_id: None for match_id in [opened_by(line)] if match_id}
@@ -77,4 +77,4 @@ class Fiestas:
         return opening_result.match.id
 
     def export(self) -> RecordFiles:
-        return exported(self.site, championships.export(self.held, self.id))
+        return export_with_proofs(self.site, championships.export(self.held, self.id))

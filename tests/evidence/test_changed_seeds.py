@@ -22,7 +22,7 @@ from referee.match.shuffle_commitments import source_of
 from referee.match.state import ALL, NOBODY
 from referee.matches.opening import OpenMatch, Sitting
 from tests.evidence.conftest import Site
-from tests.evidence.exporting import exported
+from tests.evidence.exporting import export_with_proofs
 
 SHUFFLED = [(name, rules.seats[0]) for name, rules in sorted(rulesets().items())]
 SEED, OTHER = "lluvia de mayo", "sol de agosto"
@@ -45,23 +45,23 @@ def reopen(reopen: Callable[[], Site]) -> Callable[[], Site]:
     return lambda: next(first, None) or again()
 
 
-def opened(site: Site, ruleset: str, seats: int, *, by_chance: bool = False) -> str:
+def open_match(site: Site, ruleset: str, seats: int, *, by_chance: bool = False) -> str:
     """A match; `by_chance`: chance draws the first dealer."""
     sitting = tuple(Sitting(name=name) for name in ("Ana", "Beto", "Carla", "Dani")[:seats])
     first_dealer = None if by_chance or not rulesets()[ruleset].has_dealer else 0
     return site.service.open_match(OpenMatch(ruleset, sitting, first_dealer=first_dealer), "organizer", None).match.id
 
 
-def dealt(site: Site, ruleset: str, seats: int) -> str:
+def deal_hand(site: Site, ruleset: str, seats: int) -> str:
     """A match with a first hand shuffled by a seed that the recorder brought."""
-    match = opened(site, ruleset, seats)
+    match = open_match(site, ruleset, seats)
     site.say(match, {"type": "deal", "shuffle": True, "seed": SEED})
     return match
 
 
-def committed(site: Site, ruleset: str, seats: int) -> str:
+def commit_shuffle(site: Site, ruleset: str, seats: int) -> str:
     """A match with a first hand shuffled by a secret of the service, version 2, and words of both seats, 3 and 4."""
-    match = opened(site, ruleset, seats)
+    match = open_match(site, ruleset, seats)
     site.say(match, {"type": "shuffle_commitment"})
     for seat, text in enumerate((SEED, OTHER)):
         site.say(match, {"type": "shuffle_text", "seat": seat, "text": text})
@@ -73,7 +73,7 @@ def record(site: Site, match: str) -> bytes:
     return b"".join(msgspec.json.encode(one) + b"\n" for one in portable.export(site.service, match, lambda _: None))
 
 
-def audited(site: Site, match: str, visible: int = ALL) -> Audit:
+def audit_match(site: Site, match: str, visible: int = ALL) -> Audit:
     entries = site.service.entries(match)
     return audit(site.service.match(match), entries, [line(entry) for entry in entries], visible)
 
@@ -89,22 +89,22 @@ def stored_chance(site: Site) -> chance_in_logs.ChanceOfRecord:
 def test_a_changed_seed_is_found_by_the_audit_and_by_the_proofs(
     site: Site, reopen: Callable[[], Site], ruleset: str, seats: int
 ) -> None:
-    match = dealt(site, ruleset, seats)
-    [good] = audited(site, match).seeds
+    match = deal_hand(site, ruleset, seats)
+    [good] = audit_match(site, match).seeds
     assert (good.version, good.hand, good.seed, good.fits) == (2, 1, SEED, True)
     assert all("SHA-256" in words and SEED in words for words in (good.text.es, good.text.en))
     # A reader that does not see the hands is not told the seed before the hand is over.
-    assert audited(site, match, NOBODY).seeds == []
-    before = exported(site, portable.export(site.service, match, lambda _: None))
+    assert audit_match(site, match, NOBODY).seeds == []
+    before = export_with_proofs(site, portable.export(site.service, match, lambda _: None))
     site.rewrite(match, 2, SEED.encode(), OTHER.encode())
     again = reopen()
-    report = audited(again, match)
+    report = audit_match(again, match)
     assert report.chain.intact
     [bad] = report.seeds
     assert (bad.seed, bad.fits) == (OTHER, False)
     assert only(report, 1).seeds == [bad]
     forgery = [msgspec.json.encode(one) for one in portable.export(again.service, match, lambda _: None)]
-    flaw = before.found(forgery)
+    flaw = before.flaw_of(forgery)
     assert (flaw.problem, flaw.version) == ("proof", 2)
 
 
@@ -112,8 +112,8 @@ def test_a_changed_seed_is_found_by_the_audit_and_by_the_proofs(
 def test_whatever_is_changed_of_a_committed_shuffle_is_found(
     site: Site, reopen: Callable[[], Site], ruleset: str, seats: int
 ) -> None:
-    match = committed(site, ruleset, seats)
-    [good] = audited(site, match).seeds
+    match = commit_shuffle(site, ruleset, seats)
+    [good] = audit_match(site, match).seeds
     assert (good.fits, good.source, good.commitment) == (True, "committed", 2)
     assert chance_in_logs.chance_of(record(site, match)) == chance_in_logs.ChanceOfRecord(1, 1)
     secret = (good.secret or "").encode()
@@ -128,16 +128,16 @@ def test_whatever_is_changed_of_a_committed_shuffle_is_found(
     for version, before, now in changes:
         site.rewrite(match, version, before, now)
         again = reopen()
-        report = audited(again, match)
+        report = audit_match(again, match)
         assert (report.chain.intact, [seed.fits for seed in report.seeds]) == (True, [False]), (version, now)
         flaw = chance_in_logs.chance_of(record(again, match)).flaw
         assert flaw and (flaw.problem, flaw.line, flaw.version) == ("seed", 5, 5), now
         site.rewrite(match, version, now, before)
-    assert [seed.fits for seed in audited(reopen(), match).seeds] == [True]
+    assert [seed.fits for seed in audit_match(reopen(), match).seeds] == [True]
 
 
 def test_a_record_taken_elsewhere_brings_its_seeds_and_lacks_the_secret(site: Site) -> None:
-    match = committed(site, "hearts.castillar", 2)
+    match = commit_shuffle(site, "hearts.castillar", 2)
     site.say(match, {"type": "retract", "to": 1, "reason": "otra vez"})
     site.say(match, {"type": "shuffle_commitment"})
     twin = portable.take(site.service, record(site, match), "organizer").id
@@ -152,31 +152,33 @@ def test_a_record_taken_elsewhere_brings_its_seeds_and_lacks_the_secret(site: Si
 @pytest.mark.parametrize(("ruleset", "seats"), SHUFFLED)
 def test_no_record_says_that_this_service_chose_its_seed(site: Site, ruleset: str, seats: int) -> None:
     """The author of a handwritten record knows the secret of its commitment, and the cards that it deals."""
-    opening, deal, *_ = [_unstored(json.loads(line)) for line in record(site, dealt(site, ruleset, seats)).splitlines()]
+    opening, deal, *_ = [
+        _without_store(json.loads(line)) for line in record(site, deal_hand(site, ruleset, seats)).splitlines()
+    ]
     promise = {"type": "shuffle_commitment", "sha256": sha256(SEED.encode()).hexdigest()}
     del deal["seed_source"]
     for source in ("brought", "drawn", "committed", None):
         for before in ([], [promise]):
-            opening_taken = _taken(site, opening, *before, deal | ({"seed_source": source} if source else {}))
+            opening_taken = _take_record(site, opening, *before, deal | ({"seed_source": source} if source else {}))
             assert source_of(site.service.entries(opening_taken)[-1].event) == (source and "brought")
-            [seed] = audited(site, opening_taken).seeds
+            [seed] = audit_match(site, opening_taken).seeds
             assert (seed.fits, seed.source) == (True, source and "brought")
 
 
 def test_a_record_that_leaves_chance_to_the_service_is_not_committed_to(site: Site) -> None:
-    opening = _unstored(json.loads(record(site, committed(site, "guinote", 2)).splitlines()[0]))
+    opening = _without_store(json.loads(record(site, commit_shuffle(site, "guinote", 2)).splitlines()[0]))
     for before, source in (([], "drawn"), ([{"type": "shuffle_commitment"}], "brought")):
-        opening_taken = _taken(site, opening, *before, {"type": "deal", "shuffle": True})
+        opening_taken = _take_record(site, opening, *before, {"type": "deal", "shuffle": True})
         assert source_of(site.service.entries(opening_taken)[-1].event) == source
-        assert [seed.fits for seed in audited(site, opening_taken).seeds] == [True]
+        assert [seed.fits for seed in audit_match(site, opening_taken).seeds] == [True]
 
 
-def _unstored(line: dict[str, Any]) -> dict[str, Any]:
+def _without_store(line: dict[str, Any]) -> dict[str, Any]:
     """A line of a record that was made outside the service."""
     return {name: value for name, value in line.items() if name not in {*STORED_FIELDS, "match"}}
 
 
-def _taken(site: Site, *lines: dict[str, Any]) -> str:
+def _take_record(site: Site, *lines: dict[str, Any]) -> str:
     data = "".join(json.dumps(line) + "\n" for line in lines).encode()
     return portable.take(site.service, data, "organizer").id
 
@@ -188,8 +190,8 @@ WITH_DEALER = [(name, seats) for name, seats in SHUFFLED if rulesets()[name].has
 def test_who_deals_first_by_chance_is_whom_the_seed_gives(
     site: Site, reopen: Callable[[], Site], ruleset: str, seats: int
 ) -> None:
-    match = opened(site, ruleset, seats, by_chance=True)
-    [good] = audited(site, match, NOBODY).seeds
+    match = open_match(site, ruleset, seats, by_chance=True)
+    [good] = audit_match(site, match, NOBODY).seeds
     assert (good.version, good.hand, good.seed, good.fits, good.source) == (1, 1, "a seed", True, None)
     assert "a seed" in good.text.es and "SHA-256" in good.text.en
     assert chance_in_logs.chance_of(record(site, match)) == stored_chance(site) == chance_in_logs.ChanceOfRecord(1)
@@ -202,7 +204,7 @@ def test_who_deals_first_by_chance_is_whom_the_seed_gives(
     for before, now in changes:
         site.rewrite(match, 1, before, now)
         again = reopen()
-        assert [seed.fits for seed in audited(again, match).seeds] == [False], now
+        assert [seed.fits for seed in audit_match(again, match).seeds] == [False], now
         assert stored_chance(again).flaw is not None
         flaw = chance_in_logs.chance_of(record(again, match)).flaw
         assert flaw and (flaw.problem, flaw.line, flaw.version) == ("seed", 1, 1), now
@@ -264,7 +266,7 @@ def exported_again(site: Site, championship: str) -> list[dict[str, Any]]:
 
 
 def test_a_database_in_which_a_committed_shuffle_was_changed_is_found(site: Site, reopen: Callable[[], Site]) -> None:
-    match = committed(site, "guinote", 2)
+    match = commit_shuffle(site, "guinote", 2)
     assert stored_chance(site) == chance_in_logs.ChanceOfRecord(1, 1)
     site.rewrite(match, 5, SEED.encode(), b"lluvia de abril")
     flaw = stored_chance(reopen()).flaw

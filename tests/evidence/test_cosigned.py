@@ -58,13 +58,13 @@ def meet(tmp_path: Path, history: SignedHistory) -> Iterator[Callable[[str], Loc
     """Makes witnesses of the log of these tests, by name."""
     memories: list[WitnessMemory] = []
 
-    def met(name: str) -> LocalWitness:
+    def new_witness(name: str) -> LocalWitness:
         memories.append(WitnessMemory(tmp_path / f"{name}.sqlite"))
         key = Ed25519PrivateKey.from_private_bytes(name.encode().ljust(32))
         logs = [Verifier(public_bytes(KEY), "example.org/log")]
         return LocalWitness(history.site, Witness(memories[-1], name, key, logs, lambda: 1_777_654_800.0))
 
-    yield met
+    yield new_witness
     for memory in memories:
         memory.close()
 
@@ -94,7 +94,7 @@ def test_what_is_proven_against_is_signed_by_all_if_it_covers(
     site, one, two = history.site, meet("one"), meet("two")
     policy = policy_for([one.address, two.address])
 
-    def chosen(stream: str) -> int:
+    def choose_checkpoint(stream: str) -> int:
         now = site.notary.checkpoint()
         return checkpoint_for(site.notary, policy, now, lambda size: site.notary.covers([stream], size)).size
 
@@ -102,7 +102,7 @@ def test_what_is_proven_against_is_signed_by_all_if_it_covers(
     assert newest_witnessed(site.notary, policy) is None
     two.sign()
     site.say(history.match, NOTE)
-    assert [chosen(history.other), chosen(history.match)] == [10, 11]
+    assert [choose_checkpoint(history.other), choose_checkpoint(history.match)] == [10, 11]
     assert site.notary.holds(history.match, 1, 10)
     assert not site.notary.holds(history.match, 5, 10)
 

@@ -116,7 +116,7 @@ def others(way: tuple[str, str], monkeypatch: pytest.MonkeyPatch, two_others: Pr
     return two_others
 
 
-def found(scene: SignedHistory, *checkpoints: Any) -> EvidenceFlaw:
+def find_flaw(scene: SignedHistory, *checkpoints: Any) -> EvidenceFlaw:
     flaw = scene.site.check(*checkpoints).flaw
     assert flaw
     assert flaw.words
@@ -153,10 +153,10 @@ def test_what_the_tree_has_not_taken_yet_is_held_by_its_chain(scene: SignedHisto
     assert scene.site.check().flaw is None
     assert scene.site.check().records == 11
     scene.site.put(scene.match, 5, scene.site.state(scene.match, 5).replace(b"mesa 5", b"mesa 6"))
-    assert (found(scene).problem, found(scene).version) == ("chain", 5)
+    assert (find_flaw(scene).problem, find_flaw(scene).version) == ("chain", 5)
 
 
-def swapped(old: bytes, new: bytes, version: int = 3) -> Intrude:
+def swap_bytes(old: bytes, new: bytes, version: int = 3) -> Intrude:
     def intrude(scene: SignedHistory) -> None:
         state = scene.site.state(scene.match, version)
         assert old in state
@@ -165,7 +165,7 @@ def swapped(old: bytes, new: bytes, version: int = 3) -> Intrude:
     return intrude
 
 
-def moved(scene: SignedHistory) -> None:
+def swap_neighbours(scene: SignedHistory) -> None:
     """Two neighbours of different streams change places."""
     [[one], [other]] = scene.site.sql("SELECT {position} FROM {log} WHERE originator_version = 3 ORDER BY {position}")[
         :2
@@ -194,7 +194,7 @@ def put_in(position: int) -> Intrude:
     return intrude
 
 
-def gone(stream: str, version: int) -> Intrude:
+def remove_record(stream: str, version: int) -> Intrude:
     def intrude(scene: SignedHistory) -> None:
         id_ = getattr(scene, stream)
         scene.site.sql("DELETE FROM {log} WHERE originator_id = :s AND originator_version = :v", s=id_, v=version)
@@ -218,27 +218,27 @@ def sql(text: str) -> Intrude:
 
 
 INTRUSIONS: dict[str, tuple[Intrude, str, int | None]] = {
-    "a card": (swapped(b'"cards":["', b'"cards":["A'), "chain", 3),
-    "a time": (swapped(b"10:00:00", b"10:00:01"), "chain", 3),
-    "who recorded it": (swapped(b'"recorded_by":"organizer"', b'"recorded_by":"somebody!"'), "chain", 3),
-    "a fact": (swapped(b'"facts":[', b'"facts":[{"fact":"x"},'), "unreadable", 3),
-    "a hash": (swapped(b'"hash":"', b'"hash":"0'), "chain", 3),
-    "an idempotency key": (swapped(b"pass-it", b"pass-or"), "leaf", 3),
-    "a space": (swapped(b'"version":3', b'"version": 3'), "leaf", 3),
-    "what is no JSON": (swapped(b"{", b"", 4), "unreadable", 4),
+    "a card": (swap_bytes(b'"cards":["', b'"cards":["A'), "chain", 3),
+    "a time": (swap_bytes(b"10:00:00", b"10:00:01"), "chain", 3),
+    "who recorded it": (swap_bytes(b'"recorded_by":"organizer"', b'"recorded_by":"somebody!"'), "chain", 3),
+    "a fact": (swap_bytes(b'"facts":[', b'"facts":[{"fact":"x"},'), "unreadable", 3),
+    "a hash": (swap_bytes(b'"hash":"', b'"hash":"0'), "chain", 3),
+    "an idempotency key": (swap_bytes(b"pass-it", b"pass-or"), "leaf", 3),
+    "a space": (swap_bytes(b'"version":3', b'"version": 3'), "leaf", 3),
+    "what is no JSON": (swap_bytes(b"{", b"", 4), "unreadable", 4),
     "the topic": (column("topic", "play"), "topic", 3),
     "the topic of what has no chain": (column("topic", "key"), "topic", 3),
     "the stream": (column("originator_id", "another"), "order", 3),
     "the version": (column("originator_version", 9), "order", 9),
-    "the order": (moved, "leaf", 3),
+    "the order": (swap_neighbours, "leaf", 3),
     "a record put in at the start": (put_in(1), "leaf", 1),
     "a record put in": (put_in(4), "leaf", 1),
     "a record put in before the first": (put_in(0), "unplaced", 1),
     "a record out of sight": (put_in(-1), "unplaced", 1),
-    "an opening taken out": (gone("match", 1), "leaf", 1),
-    "a record taken out": (gone("match", 3), "order", 4),
-    "the last of a match taken out": (gone("match", 4), "leaf", 3),
-    "an idempotency key's record taken out": (gone("key", 1), "leaf", 2),
+    "an opening taken out": (remove_record("match", 1), "leaf", 1),
+    "a record taken out": (remove_record("match", 3), "order", 4),
+    "the last of a match taken out": (remove_record("match", 4), "leaf", 3),
+    "an idempotency key's record taken out": (remove_record("key", 1), "leaf", 2),
     "an idempotency key's record": (other_key_record, "leaf", 1),
     "the end": (sql("DELETE FROM {log} WHERE {position} >= 9"), "missing", None),
     "all": (sql("DELETE FROM {log}"), "missing", None),
@@ -249,7 +249,7 @@ INTRUSIONS: dict[str, tuple[Intrude, str, int | None]] = {
 def test_whatever_is_changed_in_the_log_is_found(scene: SignedHistory, what: str) -> None:
     intrude, problem, version = INTRUSIONS[what]
     intrude(scene)
-    flaw = found(scene)
+    flaw = find_flaw(scene)
     assert (flaw.problem, flaw.version) == (problem, version)
 
 
@@ -261,21 +261,21 @@ def test_any_byte_of_a_stored_entry_that_changes_is_found(scene: SignedHistory) 
     state = scene.site.state(scene.match, 3)
     for at in range(len(state)):
         scene.site.put(scene.match, 3, state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :])
-        assert found(scene).version == 3, at
+        assert find_flaw(scene).version == 3, at
     scene.site.put(scene.match, 3, state)
     assert scene.site.check().flaw is None
 
 
 def test_who_rewrites_the_chain_is_found_by_the_tree(scene: SignedHistory) -> None:
     scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
-    flaw = found(scene)
+    flaw = find_flaw(scene)
     assert (flaw.problem, flaw.stream, flaw.version) == ("leaf", scene.match, 3)
 
 
 def test_who_rewrites_the_tree_too_is_found_by_a_checkpoint(scene: SignedHistory) -> None:
     scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
     scene.site.tree_anew()
-    flaw = found(scene)
+    flaw = find_flaw(scene)
     # The first checkpoint, of five records, still agrees: the mistake comes after.
     assert (flaw.problem, flaw.leaf, flaw.expected) == ("checkpoint", 5, scene.checkpoint.root)
 
@@ -285,14 +285,14 @@ def test_who_destroys_the_checkpoints_too_is_found_by_one_kept_elsewhere(scene: 
     scene.site.tree_anew()
     scene.site.sql("DELETE FROM log_checkpoint")
     assert scene.site.check().flaw is None
-    assert found(scene, scene.checkpoint).problem == "checkpoint"
+    assert find_flaw(scene, scene.checkpoint).problem == "checkpoint"
 
 
 def test_a_cut_log_with_a_cut_tree_is_found_by_a_checkpoint_kept_elsewhere(scene: SignedHistory) -> None:
     scene.site.sql("DELETE FROM {log} WHERE {position} >= 9")
     scene.site.tree_anew()
     scene.site.sql("DELETE FROM log_checkpoint WHERE size > 5")
-    flaw = found(scene, scene.checkpoint)
+    flaw = find_flaw(scene, scene.checkpoint)
     assert (flaw.problem, flaw.expected, flaw.found) == ("missing", 10, 8)
 
 
@@ -313,20 +313,20 @@ def test_a_cut_log_with_a_cut_tree_is_found_by_a_checkpoint_kept_elsewhere(scene
 )
 def test_whatever_is_changed_in_the_evidence_is_found(scene: SignedHistory, change: str, problem: str) -> None:
     scene.site.sql(change)
-    assert found(scene).problem == problem
+    assert find_flaw(scene).problem == problem
 
 
 def test_a_changed_leaf_is_told_from_a_changed_record(scene: SignedHistory) -> None:
     [[tile]] = scene.site.sql("SELECT hashes FROM log_tree_tile WHERE level = 0")
     whole = bytes(tile)
     scene.site.sql("UPDATE log_tree_tile SET hashes = :h", h=whole[:64] + bytes([whole[64] ^ 1]) + whole[65:])
-    flaw = found(scene)
+    flaw = find_flaw(scene)
     assert (flaw.problem, flaw.leaf) == ("tile", 2)
 
 
 def test_another_secret_is_found(scene: SignedHistory) -> None:
     scene.site.sql("UPDATE log_tree SET secret = :s", s=bytes(32))
-    assert (found(scene).problem, found(scene).leaf) == ("leaf", 0)
+    assert (find_flaw(scene).problem, find_flaw(scene).leaf) == ("leaf", 0)
 
 
 def test_checkpoints_of_another_key_are_found(scene: SignedHistory) -> None:

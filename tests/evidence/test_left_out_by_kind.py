@@ -78,7 +78,7 @@ def proofs_of(text: bytes, verifier: Verifier) -> Proofs:
     return read_proofs(text, [verifier])
 
 
-def chained(lines: Sequence[bytes]) -> list[bytes]:
+def chain_again(lines: Sequence[bytes]) -> list[bytes]:
     """The lines with versions and hashes that follow from one another again."""
     heads = dict[str, tuple[int, bytes]]()
     stream, lines_chained = "", []
@@ -111,7 +111,7 @@ def samples() -> list[list[bytes]]:
 
 
 @pytest.fixture(scope="module")
-def sampled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Export]]:
+def all_exports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Export]]:
     """An export of each of them, of a log with all of them."""
     with processes(str(tmp_path_factory.mktemp("samples") / "log.sqlite"), lambda: lambda: AT) as another:
         service = another()
@@ -152,15 +152,15 @@ def championships(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Exp
 
 
 @pytest.fixture(scope="module")
-def exports(sampled: list[Export], championships: list[Export]) -> list[Export]:
-    return [*sampled, *championships]
+def exports(all_exports: list[Export], championships: list[Export]) -> list[Export]:
+    return [*all_exports, *championships]
 
 
 def test_every_kind_of_entry_is_there_and_nothing_is_wrong(
-    exports: list[Export], sampled: list[Export], championships: list[Export]
+    exports: list[Export], all_exports: list[Export], championships: list[Export]
 ) -> None:
     assert {type_ for one in championships for type_ in one.types} >= {tag(type_) for type_ in DECISIONS}
-    assert {type_ for one in sampled for type_ in one.types} >= {
+    assert {type_ for one in all_exports for type_ in one.types} >= {
         *(tag(type_) for type_ in acts.types()),
         *(tag(type_) for name in rulesets() for type_ in ruleset(name).events),
     }
@@ -192,7 +192,7 @@ def test_so_it_is_with_its_proof(exports: list[Export]) -> None:
 def test_and_so_it_is_where_the_chain_is_made_whole_again(exports: list[Export]) -> None:
     for one in exports:
         for at in one.kinds():
-            left = chained(without(one.lines, [at]))
+            left = chain_again(without(one.lines, [at]))
             assert one.flaw(left), one.types[at]
             assert one.flaw(left, without(one.proofs, [at])), one.types[at]
             assert one.flaw(left, one.proofs[: len(left)]), one.types[at]
@@ -208,7 +208,7 @@ def test_the_last_entries_of_any_chain_are_missing(exports: list[Export]) -> Non
             flaw = one.flaw(left, proofs)
             assert flaw and stream in {flaw.stream, flaw.expected}, (stream, flaw and flaw.words)
             assert one.flaw(left), stream
-            assert one.flaw(chained(left), proofs), stream
+            assert one.flaw(chain_again(left), proofs), stream
 
 
 def test_a_whole_chain_is_missing(exports: list[Export]) -> None:
@@ -221,10 +221,10 @@ def test_a_whole_chain_is_missing(exports: list[Export]) -> None:
 
 
 def test_what_is_moved_or_doubled_is_found(exports: list[Export]) -> None:
-    def swapped(these: list[bytes], at: int) -> list[bytes]:
+    def swap_two(these: list[bytes], at: int) -> list[bytes]:
         return [*these[:at], these[at + 1], these[at], *these[at + 2 :]]
 
-    def doubled(these: list[bytes], at: int) -> list[bytes]:
+    def double_one(these: list[bytes], at: int) -> list[bytes]:
         return [*these[: at + 1], *these[at:]]
 
     for one in exports:
@@ -232,13 +232,13 @@ def test_what_is_moved_or_doubled_is_found(exports: list[Export]) -> None:
             here, after = one.at[at], next(iter(one.at[at + 1 :]), one.at[at])
             # An opening that is moved takes its chain from the lines that it no longer stands before.
             within = here[1] > 1 and here[0] == after[0]
-            for change in (swapped, doubled) if at + 1 < len(one.lines) else (doubled,):
+            for change in (swap_two, double_one) if at + 1 < len(one.lines) else (double_one,):
                 lines, proofs = change(one.lines, at), change(one.proofs, at)
                 for flaw in (one.flaw(lines), one.flaw(lines, proofs), one.flaw(one.lines, proofs), one.bare(lines)):
                     assert flaw, (one.types[at], change.__name__)
                     assert not within or "missing" not in flaw.words or flaw.problem == "headless", flaw.words
-                if lines != chained(lines):
-                    assert one.flaw(chained(lines)) and one.flaw(chained(lines), proofs), one.types[at]
+                if lines != chain_again(lines):
+                    assert one.flaw(chain_again(lines)) and one.flaw(chain_again(lines), proofs), one.types[at]
 
 
 def test_a_proof_that_is_left_out_is_missing(exports: list[Export]) -> None:

@@ -54,7 +54,7 @@ def test_consistency_proofs_of_the_reference_vectors(old: int, new: int) -> None
     merkle.check_consistency(old, bytes.fromhex(ROOTS[old]), new, bytes.fromhex(ROOTS[new]), path)
 
 
-def flipped(hash_: bytes, at: int) -> bytes:
+def flip_bit(hash_: bytes, at: int) -> bytes:
     at %= len(hash_)
     return hash_[:at] + bytes([hash_[at] ^ 1]) + hash_[at + 1 :]
 
@@ -77,7 +77,7 @@ def test_an_inclusion_proof_fails_when_any_byte_of_it_changes(data: st.DataObjec
     index = data.draw(st.integers(0, size - 1))
     path, root = merkle.inclusion(index, size, nodes), merkle.root(size, nodes)
     at = data.draw(st.integers(0, 32 * (len(path) + 1) - 1))
-    wrong = [flipped(hash_, at) if n == at // 32 else hash_ for n, hash_ in enumerate([leaves[index], *path])]
+    wrong = [flip_bit(hash_, at) if n == at // 32 else hash_ for n, hash_ in enumerate([leaves[index], *path])]
     assert merkle.root_by_inclusion(wrong[0], index, size, wrong[1:]) != root
     others = [
         (index ^ 1, path),
@@ -99,7 +99,7 @@ def test_a_consistency_proof_fails_when_any_byte_of_it_changes(data: st.DataObje
     old = data.draw(st.integers(1, size - 1))
     whole = [merkle.root(old, nodes), merkle.root(size, nodes), *merkle.consistency(old, size, nodes)]
     at = data.draw(st.integers(0, 32 * len(whole) - 1))
-    wrong = [flipped(hash_, at) if n == at // 32 else hash_ for n, hash_ in enumerate(whole)]
+    wrong = [flip_bit(hash_, at) if n == at // 32 else hash_ for n, hash_ in enumerate(whole)]
     longer, shorter, swap = [*whole, whole[0]], whole[:-1], [whole[1], whole[0], *whole[2:]]
     for first, second, *path in (wrong, longer, shorter, swap):
         with pytest.raises(BadProof):
@@ -114,7 +114,7 @@ def test_a_damaged_tile_is_found_at_any_level() -> None:
     assert len(store) == 256 + 2 + 2 + 1
     assert tiles.first_damaged(len(leaves), store.get) is None
     for place in ((1, 0), (1, 1), (2, 0)):
-        assert tiles.first_damaged(len(leaves), (store | {place: flipped(store[place], 31)}).get) == place
+        assert tiles.first_damaged(len(leaves), (store | {place: flip_bit(store[place], 31)}).get) == place
     for place in ((0, 257), (1, 1)):
         assert tiles.first_damaged(len(leaves), (store | {place: store[place][:-1]}).get) == place
         assert tiles.first_damaged(len(leaves), {at: tile for at, tile in store.items() if at != place}.get) == place

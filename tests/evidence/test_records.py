@@ -11,7 +11,7 @@ from referee.evidence.chains import opened_by
 from referee.evidence.proof_files import BadProofFile, ProofHead, read_proofs
 from referee.match.entries import GENESIS, link
 from tests.evidence.conftest import Site
-from tests.evidence.exporting import VERIFIERS, Fiestas, RecordFiles, exported
+from tests.evidence.exporting import VERIFIERS, Fiestas, RecordFiles, export_with_proofs
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 NAMES = ("Ana", "Beto", "Carla", "Dani")
@@ -25,7 +25,7 @@ def small(site: Site) -> RecordFiles:
     for text in ("mesa 3", "sin luz"):
         site.say(match, {"type": "note", "text": text})
     site.open()
-    return exported(site, portable.export(site.service, match, site.service.people.name))
+    return export_with_proofs(site, portable.export(site.service, match, site.service.people.name))
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_the_first_bad_line_is_named(small: RecordFiles) -> None:
 def test_lines_swapped_taken_out_or_doubled_are_found(
     small: RecordFiles, order: tuple[int, ...], problem: str, line: int
 ) -> None:
-    flaw = small.found(small.lines[n] for n in order)
+    flaw = small.flaw_of(small.lines[n] for n in order)
     assert (flaw.problem, flaw.line) == (problem, line)
 
 
@@ -118,7 +118,7 @@ def rewritten(lines: list[bytes], old: bytes, new: bytes) -> list[bytes]:
 def test_who_carries_a_change_on_through_the_chain_is_found_by_the_proofs(small: RecordFiles) -> None:
     forgery = rewritten(small.lines, b"mesa 3", b"mesa 4")
     assert records.check(b"\n".join(forgery)).flaw is None
-    flaw = small.found(forgery)
+    flaw = small.flaw_of(forgery)
     assert (flaw.problem, flaw.line, flaw.version) == ("proof", 2, 2)
 
 
@@ -139,7 +139,7 @@ def test_a_forged_proof_file_needs_the_key(small: RecordFiles, site: Site) -> No
 def test_a_line_that_two_readers_would_read_differently_is_refused(small: RecordFiles) -> None:
     lines = small.lines
     lines[1] = lines[1].replace(b'"text":"mesa 3"', b'"text":"mesa 4","text":"mesa 3"')
-    flaw = small.found(lines)
+    flaw = small.flaw_of(lines)
     assert (flaw.problem, flaw.line) == ("unreadable", 2)
     assert flaw.text.en == "line 2: it cannot be read: a name comes twice in one object"
     assert flaw.text.es == "línea 2: no se puede leer: un nombre sale dos veces en un objeto"
@@ -168,8 +168,8 @@ def test_hashes_taken_off_a_record_are_missed(small: RecordFiles) -> None:
         msgspec.json.encode({k: v for k, v in msgspec.json.decode(raw).items() if k != "hash"}) for raw in small.lines
     ]
     assert not records.check(b"\n".join(bare)).chained
-    assert small.found(bare).line == 1
-    assert small.found([*small.lines[:2], bare[2]]).line == 3
+    assert small.flaw_of(bare).line == 1
+    assert small.flaw_of([*small.lines[:2], bare[2]]).line == 3
 
 
 def test_a_championship_and_its_matches_are_verified_each_chain(championship: RecordFiles) -> None:
@@ -192,8 +192,8 @@ def test_the_first_bad_line_of_a_championship_is_named(championship: RecordFiles
 
 
 def test_a_match_taken_out_of_a_championship_is_found_by_the_proofs(championship: RecordFiles) -> None:
-    assert championship.found(championship.lines[:4]).problem == "missing"
-    assert championship.found(championship.lines[4:]).line == 1
+    assert championship.flaw_of(championship.lines[:4]).problem == "missing"
+    assert championship.flaw_of(championship.lines[4:]).line == 1
     forgery = rewritten(championship.lines, b"mesa 3", b"mesa 4")
-    flaw = championship.found(forgery)
+    flaw = championship.flaw_of(forgery)
     assert (flaw.problem, flaw.line, flaw.version) == ("proof", 7, 3)

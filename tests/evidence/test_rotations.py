@@ -61,18 +61,18 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "key.pem"
 
 
-def held(site: Site, file: Path) -> Notary:
+def open_notary(site: Site, file: Path) -> Notary:
     return Notary(site.notary.tree, lambda: signing_key(str(file), file), site.notary.clock)
 
 
 def change(site: Site, file: Path) -> KeyChange:
-    return rotate_key(site.service.administration, held(site, file), file)
+    return rotate_key(site.service.administration, open_notary(site, file), file)
 
 
 def test_a_log_whose_key_was_changed_twice_is_verified_by_any_of_them(site: Site, file: Path) -> None:
     site.open()
     first = site.notary.checkpoint()
-    site.notary = held(site, file)
+    site.notary = open_notary(site, file)
     for _ in "12":
         change(site, file)
         site.open()
@@ -93,11 +93,11 @@ def test_who_still_has_the_old_key_signs_nothing(site: Site, file: Path) -> None
         with pytest.raises(Impossible, match="another in its place"):
             act()
     assert site.notary.may_not_sign([public(KEY)]) is not None
-    assert site.notary.may_not_sign([held(site, file).verifier()]) is None
+    assert site.notary.may_not_sign([open_notary(site, file).verifier()]) is None
 
 
 def test_a_node_that_is_running_takes_the_new_key_by_itself(site: Site, file: Path) -> None:
-    running = held(site, file)
+    running = open_notary(site, file)
     before = running.checkpoint()
     rotation = change(site, file)
     site.open()
@@ -113,7 +113,7 @@ def test_what_the_old_key_signs_after_the_new_one_is_found(site: Site, file: Pat
     site.open()
     change(site, file)
     site.open()
-    site.notary = held(site, file)
+    site.notary = open_notary(site, file)
     last = site.notary.checkpoint()
     forgery = notes.sign(last.origin, last.size, bytes.fromhex(last.root), last.time, KEY)
     site.sql("UPDATE log_checkpoint SET note = :note WHERE size = :size", note=forgery.note, size=last.size)
@@ -125,7 +125,7 @@ def test_what_the_old_key_signs_after_the_new_one_is_found(site: Site, file: Pat
 def test_a_change_of_keys_that_somebody_rewrote_is_found(site: Site, file: Path) -> None:
     site.open()
     rotation = change(site, file)
-    site.notary = held(site, file)
+    site.notary = open_notary(site, file)
     site.notary.checkpoint()
     other = Ed25519PrivateKey.generate()
     forgery = sign_rotation(CHECKPOINT, other, Ed25519PrivateKey.generate())
@@ -142,22 +142,22 @@ def test_a_change_of_keys_that_somebody_rewrote_is_found(site: Site, file: Path)
 def test_a_change_that_was_interrupted_is_finished(site: Site, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site.open()
 
-    def stopped(self: Path, target: Path) -> Path:
+    def stop(self: Path, target: Path) -> Path:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", stopped)
+        patch.setattr(Path, "replace", stop)
         with pytest.raises(KeyboardInterrupt):
             change(site, file)
     rotation_begun = site.service.administration.last(KeyRotated)
     assert rotation_begun is not None
     with pytest.raises(Impossible):
-        held(site, file).checkpoint()
+        open_notary(site, file).checkpoint()
     rotation = change(site, file)
     assert (rotation.key, rotation.before, rotation.note) == (
         rotation_begun.key,
         rotation_begun.before,
         rotation_begun.note,
     )
-    assert held(site, file).verifier().key == read_verifier(rotation.key).key
+    assert open_notary(site, file).verifier().key == read_verifier(rotation.key).key
     assert site.service.administration.last(KeyRotated) == rotation_begun

@@ -212,7 +212,7 @@ def test_of_two_forks_at_once_one_is_signed(witness: Witness) -> None:
     witness.add(LOG.request(0, 10))
     bodies = [log.request(10, new) for new in (12, 15, 20) for log in (LOG, FORK)]
 
-    def tried(body: bytes) -> bool:
+    def try_to_add(body: bytes) -> bool:
         try:
             return bool(witness.add(body))
         except WitnessRefusal as refused:
@@ -220,7 +220,7 @@ def test_of_two_forks_at_once_one_is_signed(witness: Witness) -> None:
             return False
 
     with ThreadPoolExecutor(6) as pool:
-        assert sum(pool.map(tried, bodies)) == 1
+        assert sum(pool.map(try_to_add, bodies)) == 1
 
 
 def test_a_policy_wants_so_many_of_its_witnesses() -> None:

@@ -69,7 +69,7 @@ def referee(*arguments: str | Path, **environment: str) -> str:
     return process.stdout
 
 
-def scripted(database: str, folder: Path) -> Path:
+def run_script(database: str, folder: Path) -> Path:
     """The file that the script for backups makes."""
     here = [VENV, *([postgres.programs()] if is_postgres(database) else [])]
     programs = ":".join([*map(str, here), os.environ["PATH"]])
@@ -114,7 +114,7 @@ def by_command(running: Running, database: str, folder: Path) -> Path:
 
 
 def by_script(running: Running, database: str, folder: Path) -> Path:
-    return scripted(database, folder)
+    return run_script(database, folder)
 
 
 Way = Callable[[Running, str, Path], Path]

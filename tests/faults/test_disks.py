@@ -75,7 +75,7 @@ def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
 def require_recovery(folder: Path, cause: Cause) -> None:
     with start(folder) as running, running.client() as client:
         match = client.open()
-        client.told(match, note("before"))
+        client.tell(match, note("before"))
         with cause(running):
             numbers = []
             # A write-ahead log has room of its own, which its last commits have left.
@@ -88,7 +88,7 @@ def require_recovery(folder: Path, cause: Cause) -> None:
             assert client.version(match) == 2 + len(numbers)
             assert client.get("/v1/matches").status_code in {200, 409, 503}
             require_unavailable(client.post("/v1/matches", json=TWO))
-        client.told(match, note("again"))
+        client.tell(match, note("again"))
         assert [text.split()[0] for text in texts(running, match)] == ["before", *numbers, "again"]
         assert client.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
         eventually(lambda: client.get("/v1/health/ready").json()["failing"] == {})

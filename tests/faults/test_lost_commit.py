@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from tests.support.lossy import Lossy, lossy
-from tests.support.service import TOKEN, Caller, refused, start
+from tests.support.service import TOKEN, Caller, refusal_of, start
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
@@ -92,33 +92,33 @@ def array(site: Site) -> Write:
 def opening(site: Site) -> Write:
     word = uuid4().hex
     body = {"ruleset": "hearts.castillar", "seats": [{"name": word}, {"name": "Beto"}]}
-    return Write("POST", "/v1/matches", body, word, named(site, word))
+    return Write("POST", "/v1/matches", body, word, count_name(site, word))
 
 
-def named(site: Site, name: str) -> Callable[[], int]:
+def count_name(site: Site, name: str) -> Callable[[], int]:
     return lambda: site.count("SELECT count(*) FROM people WHERE name = %s", name)
 
 
 def person(site: Site) -> Write:
     word = uuid4().hex
-    return Write("POST", "/v1/players", {"name": word}, word, named(site, word))
+    return Write("POST", "/v1/players", {"name": word}, word, count_name(site, word))
 
 
 def erasure(site: Site) -> Write:
     word = uuid4().hex
     id_ = site.caller.post("/v1/players", json={"name": word}).json()["id"]
-    return Write("DELETE", f"/v1/players/{id_}", None, id_, named(site, word), -1)
+    return Write("DELETE", f"/v1/players/{id_}", None, id_, count_name(site, word), -1)
 
 
 def new_championship(site: Site) -> Write:
     word = uuid4().hex
-    return Write("POST", "/v1/championships", {"name": "Fiestas", "players": [word]}, word, named(site, word))
+    return Write("POST", "/v1/championships", {"name": "Fiestas", "players": [word]}, word, count_name(site, word))
 
 
 def late_players(site: Site) -> Write:
     word = uuid4().hex
     id_, _, _ = championship(site)
-    return Write("POST", f"/v1/championships/{id_}/players", {"players": [word]}, word, named(site, word))
+    return Write("POST", f"/v1/championships/{id_}/players", {"players": [word]}, word, count_name(site, word))
 
 
 def card(site: Site) -> Write:
@@ -257,7 +257,7 @@ def test_a_database_that_says_nothing_is_not_waited_for(site: Site, kind: Callab
     try:
         # Without a limit this waits until the test is ended: the proxy keeps connections open.
         answer = send(site, write, key)
-        stored_word = refused(answer, 503, "unavailable")["stored"]
+        stored_word = refusal_of(answer, 503, "unavailable")["stored"]
         assert answer.headers["retry-after"]
     finally:
         site.proxy.heal()

@@ -16,7 +16,7 @@ import pytest
 
 from tests.faults.test_kill import everything
 from tests.support.family import FROM_PROC, descendants_of
-from tests.support.service import TOKEN, Running, refused, start
+from tests.support.service import TOKEN, Running, refusal_of, start
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 SILENT = 1_000
@@ -37,7 +37,7 @@ def texts(running: Running, match: str) -> list[str]:
 
 def require_unavailable(answer: httpx.Response) -> None:
     """Fails unless the answer says that nothing was stored, and when to ask again."""
-    problem = refused(answer, 503, "unavailable")
+    problem = refusal_of(answer, 503, "unavailable")
     assert problem["stored"] == "no"
     assert int(answer.headers["retry-after"]) > 0
 
@@ -78,7 +78,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
                     "/v1/matches", json={"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
                 )
             )
-        client.told(match, note("again"))
+        client.tell(match, note("again"))
         assert [text.split()[:2] for text in texts(running, match)] == [*(["full", str(n)] for n in numbers), ["again"]]
         assert client.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
         eventually(lambda: client.get("/v1/health/ready").json()["failing"] == {})
@@ -91,7 +91,7 @@ def test_a_file_that_another_program_writes_to_without_end(tmp_path: Path) -> No
             greedy.execute("BEGIN IMMEDIATE")
             require_unavailable(client.say(match, note("locked"), **{"Idempotency-Key": "one"}))
             assert client.get(f"/v1/matches/{match}").json()["version"] == 1
-        client.told(match, note("locked"), **{"Idempotency-Key": "one"})
+        client.tell(match, note("locked"), **{"Idempotency-Key": "one"})
         assert texts(running, match) == ["locked"]
 
 
@@ -101,7 +101,7 @@ def killed_after_notes(folder: Path) -> str:
         with running.client() as client:
             match = client.open()
             for n in range(20):
-                client.told(match, note(str(n)))
+                client.tell(match, note(str(n)))
         running.kill()
     return match
 
@@ -116,7 +116,7 @@ def test_the_last_write_is_torn(tmp_path: Path, left: float) -> None:
     log.write_bytes(whole + whole[-page:][: int(page * left)])
     with start(tmp_path) as running, running.client() as client:
         assert texts(running, match) == [str(n) for n in range(20)]
-        client.told(match, note("20"))
+        client.tell(match, note("20"))
         assert client.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
 
 
@@ -172,7 +172,7 @@ def test_a_thousand_connections_that_say_no_more(running: Running, data: bytes) 
         for _ in range(SILENT):
             connect(stack, running, data)
         with running.client() as client:
-            client.told(match, note("heard"))
+            client.tell(match, note("heard"))
         assert running.get("/v1/health/live").status_code == 200
     assert texts(running, match) == ["heard"]
 
@@ -187,7 +187,7 @@ def test_a_body_that_is_cut_off_stores_nothing(running: Running, length: int) ->
         for half in (body[:length], body):
             connect(stack, running, head.encode() + half).shutdown(socket.SHUT_WR)
     with running.client() as client:
-        client.told(match, note("whole"))
+        client.tell(match, note("whole"))
     assert texts(running, match) == ["whole"]
 
 
@@ -201,6 +201,6 @@ def test_a_body_that_comes_one_byte_at_a_time(running: Running) -> None:
             line.sendall(bytes([byte]))
             if n % 10 == 0:
                 # Others are answered between two bytes.
-                client.told(match, note(f"meanwhile {n}"))
+                client.tell(match, note(f"meanwhile {n}"))
         assert line.recv(65536).startswith(b"HTTP/1.1 201 ")
         assert texts(running, match) == ["meanwhile 0", "meanwhile 10", "meanwhile 20", "meanwhile 30", "slow"]

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from api.cli.main import main
 from referee.evidence.keys import signing_key
 from tests.support import postgres
-from tests.support.pooler import Mode, pooled
+from tests.support.pooler import Mode, run_pooler
 from tests.support.service import TOKEN, Caller, free_port, start
 
 pytestmark = pytest.mark.postgres
@@ -26,7 +26,7 @@ def server() -> Iterator[tuple[str, Path]]:
         yield database, folder
 
 
-def asked(folder: Path, *arguments: str, language: str = "en") -> Result:
+def ask_by_command(folder: Path, *arguments: str, language: str = "en") -> Result:
     return CliRunner().invoke(main, arguments, env=settings_of(folder, language))
 
 
@@ -35,7 +35,7 @@ def settings_of(folder: Path, language: str) -> dict[str, str]:
 
 
 def test_two_nodes_share_a_pooler_that_keeps_sessions(server: tuple[str, Path], tmp_path: Path) -> None:
-    with pooled(*server, "session") as database:
+    with run_pooler(*server, "session") as database:
         nodes = [tmp_path / name for name in ("one", "other")]
         key = str(tmp_path / "key.pem")
         signing_key(None, Path(key))
@@ -49,10 +49,10 @@ def test_two_nodes_share_a_pooler_that_keeps_sessions(server: tuple[str, Path], 
         ):
             match = writer.open()
             # More often than psycopg prepares a statement for.
-            last = [writer.told(match, {"type": "note", "text": str(n)})["version"] for n in range(12)][-1]
+            last = [writer.tell(match, {"type": "note", "text": str(n)})["version"] for n in range(12)][-1]
             assert reader.get(f"/v1/matches/{match}", params={"min_version": last}).json()["version"] == last
             assert_hears(reader, writer, match, last + 1)
-        result = asked(tmp_path, "doctor", "--json", "--database", database)
+        result = ask_by_command(tmp_path, "doctor", "--json", "--database", database)
         assert "wrong" not in {one["level"] for one in json.loads(result.stdout) if one["check"] == "server"}
 
 
@@ -61,7 +61,7 @@ def assert_hears(reader: Caller, writer: Caller, match: str, version: int) -> No
     with reader.stream("GET", f"/v1/matches/{match}/stream") as stream:
         lines = stream.iter_lines()
         next(lines)
-        writer.told(match, {"type": "note", "text": "heard"})
+        writer.tell(match, {"type": "note", "text": "heard"})
         assert f"id: {version}" in lines
 
 
@@ -72,12 +72,12 @@ def assert_hears(reader: Caller, writer: Caller, match: str, version: int) -> No
 def test_one_that_lends_them_is_refused(
     server: tuple[str, Path], tmp_path: Path, mode: Mode, round_robin: bool, language: str, word: str
 ) -> None:
-    with pooled(*server, mode, round_robin=round_robin) as database:
+    with run_pooler(*server, mode, round_robin=round_robin) as database:
         # A process of its own: its worker finds out.
         command = [sys.executable, "-m", "api.cli", "serve", "--port", str(free_port())]
         settings = os.environ | settings_of(tmp_path, language) | {"REFEREE_DATABASE": database}
         result = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
-        doctor = asked(tmp_path, "doctor", "--database", database, language=language)
+        doctor = ask_by_command(tmp_path, "doctor", "--database", database, language=language)
     assert result.returncode == 1
     assert word in result.stderr
     assert "pool_mode=session" in result.stderr

@@ -17,7 +17,7 @@ from referee.log.sqlite import recorder
 from referee.matches.commands import MatchCommands, utc_now
 from referee.people.presence import Device
 from referee.people.register import People
-from tests.support.power import Disk, Kept, traced
+from tests.support.power import Disk, Kept, trace_statements
 
 APPENDS = 12
 PAGES = 8
@@ -37,7 +37,7 @@ class Cut(Struct):
         """The rows acknowledged by then."""
         return next((rows for at, rows in reversed(self.acknowledged) if at <= cut), [])
 
-    def found(self, folder: Path, cut: int, extent: Kept, chance: Random) -> Rows:
+    def find_rows(self, folder: Path, cut: int, extent: Kept, chance: Random) -> Rows:
         """The rows that are there when the power is back. Fails if the file is not whole."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
@@ -48,7 +48,7 @@ class Cut(Struct):
             return connection.execute(self.asked).fetchall()
 
 
-def opened(file: Path) -> AbstractContextManager[MatchCommands]:
+def open_service_on(file: Path) -> AbstractContextManager[MatchCommands]:
     return compose.closing(compose.open_service(str(file)))
 
 
@@ -61,11 +61,11 @@ def cutting(
 ) -> Cut:
     """The writes to the disk while the service wrote so many times, on a disk with this way of syncing."""
     file = folder / "log.sqlite"
-    with opened(file):
+    with open_service_on(file):
         pass
     before = {file.name: file.read_bytes()}
     asked_after: list[tuple[int, Rows]] = []
-    with traced() as trace, opened(file) as service:
+    with trace_statements() as trace, open_service_on(file) as service:
         for n in range(APPENDS):
             write(service.log, service.people, n)
             with closing(sqlite3.connect(file)) as connection:
@@ -110,7 +110,7 @@ def test_whatever_was_acknowledged_is_there_after_a_power_cut(
     chance = Random(19)
     for at in range(len(cut.disk.acts) + 1):
         for extent in ("nothing", "everything", "some"):
-            there = cut.found(tmp_path / "left", at, extent, chance)
+            there = cut.find_rows(tmp_path / "left", at, extent, chance)
             must = cut.must(at)
             assert there[: len(must)] == must, (at, extent)
             # Data on its way may be there as well: whole, and nothing else.
@@ -120,7 +120,7 @@ def test_whatever_was_acknowledged_is_there_after_a_power_cut(
 @pytest.mark.parametrize("where", WRITES)
 def test_the_disk_is_waited_for_however_sqlite_was_built(where: str, tmp_path: Path) -> None:
     write, table, _ = WRITES[where]
-    with traced() as trace, opened(tmp_path / "log.sqlite") as service:
+    with trace_statements() as trace, open_service_on(tmp_path / "log.sqlite") as service:
         write(service.log, service.people, 0)
     statements = trace.of(table)
     first = next(n for n, one in enumerate(statements) if table in one)
@@ -134,8 +134,8 @@ def test_the_log_goes_on_after_a_power_cut(tmp_path: Path, monkeypatch: pytest.M
         "nothing was brought into the file"
     )
     for at in (len(cut.disk.acts) // 2, len(cut.disk.acts)):
-        there = cut.found(tmp_path / "left", at, "nothing", Random(0))
-        with opened(tmp_path / "left" / "log.sqlite") as service:
+        there = cut.find_rows(tmp_path / "left", at, "nothing", Random(0))
+        with open_service_on(tmp_path / "left" / "log.sqlite") as service:
             assert len([*service.log.all()]) == len(there)
             assert service.log.append([record(3 * APPENDS)]) == len(there) + 1
 
@@ -143,4 +143,4 @@ def test_the_log_goes_on_after_a_power_cut(tmp_path: Path, monkeypatch: pytest.M
 def test_a_disk_that_is_not_waited_for_loses_what_was_acknowledged(tmp_path: Path) -> None:
     write, table, question = WRITES["the log"]
     cut = cutting(tmp_path, write, table, question, synchronous="OFF")
-    assert cut.found(tmp_path / "left", len(cut.disk.acts), "nothing", Random(0)) != cut.must(len(cut.disk.acts))
+    assert cut.find_rows(tmp_path / "left", len(cut.disk.acts), "nothing", Random(0)) != cut.must(len(cut.disk.acts))

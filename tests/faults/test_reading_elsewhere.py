@@ -11,8 +11,8 @@ import pytest
 
 from tests.api.access.test_access import Ground, table
 from tests.support import postgres
-from tests.support.replicated import Server, replicated
-from tests.support.service import Caller, Running, refused, start
+from tests.support.replicated import Server, run_replicated
+from tests.support.service import Caller, Running, refusal_of, start
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
@@ -45,7 +45,7 @@ class Site(NamedTuple):
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     with (
-        replicated() as (primary, standby),
+        run_replicated() as (primary, standby),
         start(tmp_path, database=primary.address, REFEREE_DATABASE_READ=standby.address) as running,
         running.client() as organizer,
     ):
@@ -58,11 +58,11 @@ def site(tmp_path: Path) -> Iterator[Site]:
 def away(site: Site, *, gone: bool) -> Iterator[None]:
     """The server that writes is away: gone at once with all its processes, or standing still until the block ends."""
     if gone:
-        postgres.killed(site.primary.data)
+        postgres.kill_server(site.primary.data)
         eventually(lambda: not site.primary.answers())
         yield
     else:
-        with postgres.paused(site.primary.data):
+        with postgres.pause_server(site.primary.data):
             yield
 
 
@@ -72,7 +72,7 @@ def is_told_elsewhere(answer: httpx.Response) -> bool:
     return answer.status_code == 200 and "its standby does" in status and int(answer.headers["Age"]) >= 0
 
 
-def told(reader: Caller, request: httpx.Request) -> httpx.Response:
+def read_again(reader: Caller, request: httpx.Request) -> httpx.Response:
     """The answer to a reader that asks again where a busy machine did not answer in time."""
     while (answer := reader.send(request)).status_code == UNAVAILABLE:
         pass
@@ -85,7 +85,7 @@ def require_every_read(site: Site, *, is_gone: bool) -> None:
     responses = []
     for line in table():
         if line.method == "GET":
-            request = ground.prepared(line, ROLE)
+            request = ground.prepare(line, ROLE)
             answer = site.organizer.send(request)
             if answer.status_code == 200 and "Log-Position" in answer.headers:
                 responses.append((line, request, int(answer.headers["Log-Position"])))
@@ -94,16 +94,16 @@ def require_every_read(site: Site, *, is_gone: bool) -> None:
         again = []
         for line, request, position in responses:
             request.headers["Accept-Language"] = "en-GB"
-            again.append((line, position, told(site.organizer, request)))
+            again.append((line, position, read_again(site.organizer, request)))
         silent = {line.path: answer.status_code for line, _, answer in again if not is_told_elsewhere(answer)}
-        assert silent == {}, site.running.said()
+        assert silent == {}, site.running.output_text()
         assert all(int(answer.headers["Log-Position"]) >= position for _, position, answer in again)
     assert len(again) > 10
 
 
 def test_every_read_goes_on_while_the_server_that_writes_is_gone(site: Site) -> None:
     require_every_read(site, is_gone=True)
-    problem = refused(site.organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
+    problem = refusal_of(site.organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
     assert problem["stored"] == "no"
 
 
@@ -113,7 +113,7 @@ def test_reads_go_elsewhere_and_come_back(site: Site) -> None:
     with site.running.client(token=None) as reader:
         with ExitStack() as stack:
             stack.enter_context(away(site, gone=False))
-            answer = told(reader, reader.build_request("GET", f"/v1/matches/{match}"))
+            answer = read_again(reader, reader.build_request("GET", f"/v1/matches/{match}"))
             assert is_told_elsewhere(answer)
             # A reader that has seen more than the standby has is not told less.
             headers = {"Consistency-Token": str(int(answer.headers["Log-Position"]) + 1)}
@@ -126,7 +126,7 @@ def test_reads_go_elsewhere_and_come_back(site: Site) -> None:
                 # It ends, and the reader goes on from its place.
                 assert [line for line in lines if line.startswith("id: 1")] == []
         eventually(lambda: "Age" not in reader.get(f"/v1/matches/{match}").headers)
-        assert site.organizer.told(match, {"type": "note", "text": "on"})["version"] > 1
+        assert site.organizer.tell(match, {"type": "note", "text": "on"})["version"] > 1
 
 
 def test_a_standby_that_knows_less_than_this_node_answers_nothing(site: Site) -> None:
@@ -134,5 +134,5 @@ def test_a_standby_that_knows_less_than_this_node_answers_nothing(site: Site) ->
     site.standby.ask("SELECT pg_wal_replay_pause()")
     match = site.organizer.open()
     with away(site, gone=True), site.running.client(token=None) as reader:
-        refused(reader.get("/v1/championships"), 503, "unavailable")
-        refused(reader.get(f"/v1/matches/{match}/audit"), 503, "unavailable")
+        refusal_of(reader.get("/v1/championships"), 503, "unavailable")
+        refusal_of(reader.get(f"/v1/matches/{match}/audit"), 503, "unavailable")

@@ -12,7 +12,7 @@ import pytest
 from api.http.parameter_validation import READS
 from tests.api.access.test_access import Ground, Line, table
 from tests.support import postgres
-from tests.support.service import TOKEN, Caller, refused, start
+from tests.support.service import TOKEN, Caller, refusal_of, start
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
@@ -46,7 +46,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
         _callers(running.url) as (organizer, anybody),
     ):
         ground = Ground(organizer, anybody)
-        yield Site(folder / "data", anybody, [(line, ground.prepared(line, ROLE)) for line in table()])
+        yield Site(folder / "data", anybody, [(line, ground.prepare(line, ROLE)) for line in table()])
 
 
 @contextmanager
@@ -62,14 +62,14 @@ def require_sound(answers: list[tuple[Line, httpx.Response]]) -> None:
         if answer.status_code < 500:
             assert line.method in READS or answer.status_code >= 400, (line, answer.text)
             continue
-        problem = refused(answer, 503, "unavailable")
+        problem = refusal_of(answer, 503, "unavailable")
         assert problem["stored"] in {"no", "unknown"}, (line, problem)
         assert line.method not in READS or problem["stored"] == "no", (line, problem)
         assert answer.headers["retry-after"] == str(problem["retry_after"])
 
 
 def test_every_route_answers_while_the_server_stands_still(site: Site) -> None:
-    with postgres.paused(site.data):
+    with postgres.pause_server(site.data):
         require_sound(site.answers())
         assert not site.is_ready()
     eventually(site.is_ready)
@@ -77,6 +77,6 @@ def test_every_route_answers_while_the_server_stands_still(site: Site) -> None:
 
 def test_every_route_answers_while_the_server_is_gone(site: Site) -> None:
     # It ends with all its processes, at once.
-    postgres.killed(site.data)
+    postgres.kill_server(site.data)
     require_sound(site.answers())
     assert not site.is_ready()

@@ -20,8 +20,8 @@ from referee.log.opening.engine import engine
 from referee.log.opening.replica import require_as_recent, standby_engine, standby_log
 from referee.log.timeouts.failures import FAILURES, is_outage
 from tests.support import postgres
-from tests.support.replicated import replicated
-from tests.support.service import TOKEN, Caller, refused, start
+from tests.support.replicated import run_replicated
+from tests.support.service import TOKEN, Caller, refusal_of, start
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
@@ -41,7 +41,7 @@ class Site(NamedTuple):
     organizer: Caller
     key: Path
 
-    def listed(self, **query: int) -> tuple[set[str], int]:
+    def list_page(self, **query: int) -> tuple[set[str], int]:
         """The matches of the list, and the position it stands for."""
         answer = self.organizer.get("/v1/matches", params=query)
         assert answer.status_code == 200, answer.text
@@ -63,7 +63,7 @@ class Site(NamedTuple):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     own = tmp_path_factory.mktemp("site")
     with (
-        replicated() as (primary, standby),
+        run_replicated() as (primary, standby),
         start(own, database=primary.address, REFEREE_DATABASE_READ=standby.address) as running,
         running.client() as organizer,
     ):
@@ -104,7 +104,7 @@ def test_a_node_on_a_standby_alone_reads_and_says_so(site: Site, tmp_path: Path)
     match = site.organizer.open()
     (tmp_path / "reader").mkdir()
     with start(tmp_path / "reader", database=site.standby) as running, running.client() as reader:
-        assert "this node only reads" in running.said() or "este nodo solo lee" in running.said()
+        assert "this node only reads" in running.output_text() or "este nodo solo lee" in running.output_text()
         assert reader.get("/v1/health/ready").json()["status"] == "read_only"
         path = f"/v1/matches/{match}"
         eventually(lambda: reader.get(path).status_code == 200)
@@ -118,14 +118,14 @@ def test_a_node_on_a_standby_alone_reads_and_says_so(site: Site, tmp_path: Path)
             ("DELETE", "/v1/webhooks/x"),
         )
         for method, where in writes:
-            problem = refused(reader.request(method, where, json=OPEN), 503, "unavailable")
+            problem = refusal_of(reader.request(method, where, json=OPEN), 503, "unavailable")
             assert (problem["stored"], "only reads" in problem["detail"]) == ("no", True)
             assert problem["retry_after"] > 0
 
         with reader.stream("GET", f"{path}/stream") as stream:
             lines = stream.iter_lines()
             next(lines)
-            version = site.organizer.told(match, {"type": "note", "text": "heard"})["version"]
+            version = site.organizer.tell(match, {"type": "note", "text": "heard"})["version"]
             assert f"id: {version}" in lines
 
         doctor = CliRunner().invoke(main, ["doctor", "--json", running.url], env={"REFEREE_TOKEN": TOKEN})
@@ -148,7 +148,7 @@ def test_a_node_whose_standby_is_promoted_writes_from_then_on(tmp_path: Path) ->
         folder.mkdir()
     first, node, stranger = folders
     key = str(first / "referee" / "signing-key.pem")
-    with replicated() as (primary, standby):
+    with run_replicated() as (primary, standby):
         with start(first, database=primary.address) as running, running.client() as organizer:
             match = organizer.open()
             organizer.get("/v1/log/checkpoint").raise_for_status()
@@ -159,19 +159,19 @@ def test_a_node_whose_standby_is_promoted_writes_from_then_on(tmp_path: Path) ->
             node_promoted.client() as organizer,
             other.client() as reader,
         ):
-            refused(organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
+            refusal_of(organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
             standby.ask("SELECT pg_promote()")
             eventually(lambda: organizer.say(match, {"type": "note", "text": "on"}).status_code == 201)
             assert organizer.get("/v1/health/ready").json()["status"] == "ready"
             # One with another key goes on reading, and says why it does no more.
-            eventually(lambda: sum(map(other.said().count, ("this node only reads", "este nodo solo lee"))) == 2)
-            refused(reader.post("/v1/matches", json=OPEN), 503, "unavailable")
+            eventually(lambda: sum(map(other.output_text().count, ("this node only reads", "este nodo solo lee"))) == 2)
+            refusal_of(reader.post("/v1/matches", json=OPEN), 503, "unavailable")
             assert reader.get(f"/v1/matches/{match}").status_code == 200
 
 
 def test_lists_are_read_of_a_standby_and_never_older_than_was_seen(site: Site, tmp_path: Path) -> None:
     site.organizer.open()
-    before, position = site.listed()
+    before, position = site.list_page()
     eventually(lambda: site.has(position))
     site.stand_still()
 
@@ -183,16 +183,16 @@ def test_lists_are_read_of_a_standby_and_never_older_than_was_seen(site: Site, t
         answer = elsewhere.post("/v1/matches", json=OPEN)
     second, least = answer.json()["id"], int(answer.headers["Log-Position"])
 
-    assert site.listed() == (before, position), "the standby answers, with the position it has"
-    ids, at = site.listed(min_position=least)
+    assert site.list_page() == (before, position), "the standby answers, with the position it has"
+    ids, at = site.list_page(min_position=least)
     assert (ids, at >= least) == (before | {second}, True), "who asks for more is answered by the other server"
     response = site.organizer.get("/v1/matches", headers={"Consistency-Token": str(least)})
     assert {match["id"] for match in response.json()["items"]} == before | {second}
 
     third = site.organizer.open()
-    assert site.listed()[0] == before | {second, third}, "what this process wrote is always there"
+    assert site.list_page()[0] == before | {second, third}, "what this process wrote is always there"
 
-    postgres.killed(site.standby_data)
-    assert site.listed()[0] == before | {second, third}
+    postgres.kill_server(site.standby_data)
+    assert site.list_page()[0] == before | {second, third}
     board = site.organizer.get("/v1/results")
     assert board.status_code == 200

@@ -57,5 +57,5 @@ def test_a_service_that_ends_lets_go_of_its_streams_without_a_fuss(tmp_path: Pat
                 for _ in parts:
                     pass
         assert running.process.wait(DEADLOCK_SECONDS) == 0
-        assert "Traceback" not in running.said()
-        assert "Cancel" not in running.said()
+        assert "Traceback" not in running.output_text()
+        assert "Cancel" not in running.output_text()

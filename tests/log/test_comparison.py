@@ -39,11 +39,11 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             database = str(tmp_path_factory.mktemp("log") / "log.sqlite")
         else:
             database = exits.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
-        yield from filled(database)
+        yield from fill_log(database)
 
 
 @pytest.fixture(scope="module")
-def made(service: MatchCommands) -> Iterator[sa.Engine]:
+def rebuilt_tables(service: MatchCommands) -> Iterator[sa.Engine]:
     """The tables, made again once."""
     with TemporaryDirectory() as folder:
         beside = sa.create_engine(f"sqlite:///{folder}/beside.sqlite")
@@ -52,7 +52,7 @@ def made(service: MatchCommands) -> Iterator[sa.Engine]:
         beside.dispose()
 
 
-def filled(database: str) -> Iterator[MatchCommands]:
+def fill_log(database: str) -> Iterator[MatchCommands]:
     service = MatchCommands(open_log(database), People(engine(database)))
     hall = championship.hold(service)
     # The record at the table of the final no longer counts: its result is reported by hand.
@@ -72,7 +72,7 @@ def filled(database: str) -> Iterator[MatchCommands]:
     service.people.store.dispose()
 
 
-def compared(service: MatchCommands) -> TablesVerdict:
+def compare_tables(service: MatchCommands) -> TablesVerdict:
     verdict = compare(service.log, service.people.store)
     assert verdict
     return verdict
@@ -90,13 +90,13 @@ def put(connection: sa.Connection, table: sa.Table, rows: list[dict[str, Any]]) 
         connection.execute(table.insert(), rows)
 
 
-def found(service: MatchCommands, table: sa.Table, rows: list[dict[str, Any]]) -> RowFlaw:
+def find_differences(service: MatchCommands, table: sa.Table, rows: list[dict[str, Any]]) -> RowFlaw:
     """The differences found while these are the rows of a table."""
     whole = rows_of(service, table)
     with service.people.store.begin() as connection:
         put(connection, table, rows)
     try:
-        flaw = compared(service).flaw
+        flaw = compare_tables(service).flaw
     finally:
         with service.people.store.begin() as connection:
             put(connection, table, whole)
@@ -107,11 +107,11 @@ def found(service: MatchCommands, table: sa.Table, rows: list[dict[str, Any]]) -
 class Beside:
     """A served table beside the tables made again, in which changes are searched before any is stored."""
 
-    def __init__(self, live: sa.Connection, made: sa.Connection, table: sa.Table) -> None:
-        self.live, self.made, self.table = live, made, table
+    def __init__(self, live: sa.Connection, rebuilt_tables: sa.Connection, table: sa.Table) -> None:
+        self.live, self.made, self.table = live, rebuilt_tables, table
         [self.kept] = [row_table for row_table in every_table() if row_table.table is table]
 
-    def found(self, row: dict[str, Any], changed: dict[str, Any] | None, *, alone: bool = False) -> RowFlaw:
+    def find_difference(self, row: dict[str, Any], changed: dict[str, Any] | None, *, alone: bool = False) -> RowFlaw:
         """The differences found while a row is changed or missing; among all tables, or in this one `alone`."""
         its = sa.and_(*(column == row[column.name] for column in self.table.primary_key.columns))
         with self.live.begin_nested() as savepoint:
@@ -126,8 +126,8 @@ class Beside:
 
 
 @pytest.fixture
-def beside(service: MatchCommands, made: sa.Engine, name: str) -> Iterator[Beside]:
-    with service.people.store.connect() as live, made.connect() as again:
+def beside(service: MatchCommands, rebuilt_tables: sa.Engine, name: str) -> Iterator[Beside]:
+    with service.people.store.connect() as live, rebuilt_tables.connect() as again:
         yield Beside(live, again, META.tables[name])
 
 
@@ -147,7 +147,7 @@ def key_of(table: sa.Table, row: dict[str, Any]) -> tuple[Any, ...]:
 def test_every_table_has_rows_and_they_agree(service: MatchCommands) -> None:
     for name in TABLES:
         assert rows_of(service, META.tables[name]), name
-    verdict = compared(service)
+    verdict = compare_tables(service)
     assert (verdict.flaw, verdict.position) == (None, service.log.position())
     assert verdict.rows > 100
 
@@ -158,7 +158,7 @@ def test_every_value_that_is_changed_is_found(service: MatchCommands, beside: Be
     table = META.tables[name]
     first, *_ = rows_of(service, table)
     for column in table.columns:
-        flaw = beside.found(first, {**first, column.name: another(first[column.name], column)})
+        flaw = beside.find_difference(first, {**first, column.name: another(first[column.name], column)})
         assert flaw.table == name
         if not column.primary_key:
             assert (flaw.problem, flaw.key, flaw.columns) == ("changed", key_of(table, first), (column.name,))
@@ -173,7 +173,7 @@ def test_every_row_that_is_changed_is_found(service: MatchCommands, beside: Besi
     for at, row in enumerate(rows):
         column = columns[at % len(columns)]
         other_row = {**row, column.name: another(row[column.name], column)}
-        assert beside.found(row, other_row, alone=0 < at < len(rows) - 1).table == name, row
+        assert beside.find_difference(row, other_row, alone=0 < at < len(rows) - 1).table == name, row
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -181,22 +181,22 @@ def test_every_row_that_is_taken_out_is_found(service: MatchCommands, beside: Be
     table = META.tables[name]
     rows = rows_of(service, table)
     for at, row in enumerate(rows):
-        flaw = beside.found(row, None, alone=0 < at < len(rows) - 1)
+        flaw = beside.find_difference(row, None, alone=0 < at < len(rows) - 1)
         assert (flaw.table, flaw.key, flaw.problem) == (name, key_of(table, row), "missing")
 
 
 def test_a_position_that_was_changed_is_found_by_the_rows_that_it_explains(service: MatchCommands) -> None:
     first, *rest = rows_of(service, POSITIONS.table)
     for position in (0, 1, first["position"] + 1, 10**9):
-        assert found(service, POSITIONS.table, [{**first, "position": position}, *rest]).table
-    assert found(service, POSITIONS.table, rest).problem == "extra"
+        assert find_differences(service, POSITIONS.table, [{**first, "position": position}, *rest]).table
+    assert find_differences(service, POSITIONS.table, rest).problem == "extra"
 
 
 def test_a_table_served_upside_down_is_found(service: MatchCommands) -> None:
     table = META.tables["projection_standing"]
     whole = rows_of(service, table)
     places = reversed([row["place"] for row in whole])
-    flaw = found(service, table, [{**row, "place": place} for row, place in zip(whole, places, strict=True)])
+    flaw = find_differences(service, table, [{**row, "place": place} for row, place in zip(whole, places, strict=True)])
     assert (flaw.table, flaw.columns) == (table.name, ("place",))
 
 
@@ -207,22 +207,22 @@ def test_a_merge_that_the_log_does_not_give_is_found(service: MatchCommands, cha
     assert merge_log.in_force(service.log) == {row["id"]: row["into"]}
     rows = {"into": [{**row, "into": "x"}], "taken out": [], "put in": [row, {**row, "id": "zz"}]}[change]
     problem = {"into": "changed", "taken out": "missing", "put in": "extra"}[change]
-    flaw = found(service, table, rows)
+    flaw = find_differences(service, table, rows)
     assert (flaw.table, flaw.problem) == (MERGES, problem)
 
 
 def test_tables_of_another_release_are_not_taken_for_this_ones(service: MatchCommands) -> None:
-    assert found(service, SHAPES.table, [{"shape": "0" * 64}]).table == SHAPES.table.name
+    assert find_differences(service, SHAPES.table, [{"shape": "0" * 64}]).table == SHAPES.table.name
 
 
 def test_what_the_tables_have_not_taken_yet_is_no_difference(service: MatchCommands) -> None:
-    before = compared(service)
+    before = compare_tables(service)
     [first, *_] = rows_of(service, META.tables["projection_referee_call"])
     service.append(Append(first["match"], [b'{"type": "note", "text": "tarde"}'], "tests"))
     assert service.log.position() > before.position
-    assert compared(service) == before
+    assert compare_tables(service) == before
     Follower(service.log, service.people.store).catch_up()
-    assert compared(service).flaw is None
+    assert compare_tables(service).flaw is None
 
 
 def test_it_writes_nothing_and_says_where_no_table_was_made(tmp_path: Path) -> None:
@@ -232,6 +232,6 @@ def test_it_writes_nothing_and_says_where_no_table_was_made(tmp_path: Path) -> N
     assert compare(service.log, service.people.store) is None
     assert sa.inspect(service.people.store).get_table_names() == before
     Follower(service.log, service.people.store)
-    assert compared(service).flaw is None
+    assert compare_tables(service).flaw is None
     service.log.close()
     service.people.store.dispose()

@@ -12,7 +12,7 @@ from referee.errors import Conflict
 from referee.log.commits.group import CommandSteps
 from referee.matches.append import Append, StoredAppend
 from referee.matches.commands import MatchCommands
-from tests.log.test_log import NOTE, opened, reopen, say, service
+from tests.log.test_log import NOTE, open_match, reopen, say, service
 from tests.support.grouping import group_commit
 
 __all__ = ["reopen", "service"]
@@ -48,13 +48,13 @@ HERE = current_thread().name
 
 
 def test_what_is_in_memory_is_decided_in_the_event_loop(service: MatchCommands, places: list[str]) -> None:
-    match = opened(service)
+    match = open_match(service)
     assert by_itself(service, match, RLock()).match.version == 2
     assert places == [HERE]
 
 
 def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(service: MatchCommands, places: list[str]) -> None:
-    match, lock, lock_held, go = opened(service), RLock(), Event(), Event()
+    match, lock, lock_held, go = open_match(service), RLock(), Event(), Event()
 
     def hold() -> None:
         with lock:
@@ -78,7 +78,7 @@ def test_what_needs_the_servers_answer_is_decided_once_more_in_a_thread(
     service: MatchCommands, reopen: Callable[[], MatchCommands], places: list[str], found: str
 ) -> None:
     """A file is read at the place of the question; a server is not awaited in the event loop."""
-    match = opened(service)
+    match = open_match(service)
     key = ("a" * 64, "b" * 64)
     if found == "a retry":
         first = say(service, match, NOTE, key=key)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from referee.log.opening.engine import engine
 from referee.people.register import NAMES_KEPT_SECONDS, CachedName, People
-from tests.support.administering import erased
+from tests.support.administering import erase_player
 from tests.support.beside import enter, store_rows
 
 AT = "2026-05-01T17:00:00.000Z"
@@ -38,7 +38,7 @@ def test_an_erased_name_is_gone_in_every_process(processes: tuple[People, People
     here, there = processes
     ana, beto = enter(here, [("Ana", None), ("Beto", None)], AT)
     assert [there.name(one) for one in (ana, beto)] == ["Ana", "Beto"]
-    assert erased(here, ana)
+    assert erase_player(here, ana)
     assert here.name(ana) is None
     clock[0] += NAMES_KEPT_SECONDS
     assert [there.name(one) for one in (ana, beto)] == [None, "Beto"]
@@ -55,7 +55,7 @@ def test_a_name_looked_up_while_it_is_erased_is_not_kept(
 
     def slowly(ids: Set[str]) -> dict[str, CachedName]:
         names = read(ids)
-        erased(here, ana)
+        erase_player(here, ana)
         return names
 
     there.read_names = slowly  # type: ignore[method-assign]
@@ -74,11 +74,11 @@ def test_names_are_asked_for_together(processes: tuple[People, People]) -> None:
     assert there.name(first) == "Ana"
     read, queries = there.read_names, []
 
-    def heard(ids: Set[str]) -> dict[str, CachedName]:
+    def note_ids(ids: Set[str]) -> dict[str, CachedName]:
         queries.append({*ids})
         return read(ids)
 
-    there.read_names = heard  # type: ignore[method-assign]
+    there.read_names = note_ids  # type: ignore[method-assign]
     there.remember([*several, first, "nobody"])
     assert queries == [{*several[1:], "nobody"}]
     assert [there.name(one) for one in several] == ["Ana", "Beto", "Carla"]
@@ -109,7 +109,7 @@ def test_names_are_not_asked_for_again_while_nobody_is_erased(
 
 def test_erasing_nobody_is_no_erasure(processes: tuple[People, People]) -> None:
     here, _ = processes
-    assert not erased(here, "nobody")
+    assert not erase_player(here, "nobody")
 
 
 def test_the_names_of_who_just_came_in_are_not_asked_for(processes: tuple[People, People]) -> None:
@@ -129,7 +129,7 @@ def test_who_is_erased_as_soon_as_they_came_in_stays_erased(
     [ana] = here.newcomers([("Ana", None)], AT)
     entered = here.entering([ana])
     store_rows(here.store, [ana.row()])
-    assert erased(there, ana.person.id)
+    assert erase_player(there, ana.person.id)
     clock[0] += NAMES_KEPT_SECONDS
     assert here.name(ana.person.id) is None
     entered()

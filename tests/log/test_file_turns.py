@@ -25,7 +25,7 @@ from referee.matches.commands import MatchCommands
 from referee.matches.timing.times import stop_all
 from referee.people.presence import Device, Presence
 from referee.people.register import People
-from tests.log.test_log import NOTE, opened, say
+from tests.log.test_log import NOTE, open_match, say
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 
@@ -61,7 +61,7 @@ def test_a_log_that_nobody_has_any_more_waits_for_no_turn(tmp_path: Path) -> Non
     """Python lets go of it at any moment, in any thread: also in one that has the turn of its file."""
     database = str(tmp_path / "log.sqlite")
     service = MatchCommands(open_log(database), People(engine(database)))
-    say(service, opened(service), NOTE)
+    say(service, open_match(service), NOTE)
 
     def let_go() -> None:
         with write_queue_at(database).hold():
@@ -78,7 +78,7 @@ def test_who_waits_behind_somebody_that_finds_the_file_locked_is_refused_with_th
     """Each would wait for the lock as long again, one after the other."""
     database = str(tmp_path / "log.sqlite")
     service = MatchCommands(open_log(database), People(engine(database)))
-    match, turns, refused = opened(service), write_queue_at(database), list[BaseException]()
+    match, turns, refused = open_match(service), write_queue_at(database), list[BaseException]()
 
     def wait() -> None:
         try:
@@ -122,7 +122,7 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> 
     service = MatchCommands(open_log(database), People(engine(database)))
     store = service.people.store
     follower, tree = Follower(service.log, store), Tree(service.log, store)
-    match = opened(service)
+    match = open_match(service)
     tree.catch_up()
     say(service, match, NOTE)
     notary = Notary(tree, Ed25519PrivateKey.generate, lambda: AT)
@@ -173,7 +173,7 @@ def test_the_read_models_reckon_before_their_turn(tmp_path: Path, monkeypatch: p
     follower.projections = {
         name: replace(one, take=reckoning(name, one.take)) for name, one in follower.projections.items()
     }
-    opened(service)
+    open_match(service)
     follower.catch_up()
     assert names == [*follower.projections]
     assert follower.position() == service.log.position()

@@ -81,12 +81,12 @@ def store_some(log: Log, stream: str, many: int) -> None:
     log.append([Record(stream, version, "note", ENTRY) for version in range(1, many + 1)])
 
 
-def noted(store: sa.Engine) -> list[tuple[int, str]]:
+def note_rows(store: sa.Engine) -> list[tuple[int, str]]:
     with store.connect() as connection:
         return [(row.id, row.stream) for row in connection.execute(SEEN.select().order_by(SEEN.c.id))]
 
 
-def stored(log: Log) -> list[tuple[int, str]]:
+def log_rows(log: Log) -> list[tuple[int, str]]:
     return [(record.id, str(record.originator_id)) for record in log.all()]
 
 
@@ -101,10 +101,10 @@ def test_whoever_dies_before_the_end_of_a_batch_every_record_is_taken_once(
         try:
             Subscription(Feed(log), Noting(store, lambda: dice.random() < 0.5)).catch_up()
         except ProcessDeath:
-            assert noted(store) == stored(log)[: len(noted(store))], "what is written goes with the position"
+            assert note_rows(store) == log_rows(log)[: len(note_rows(store))], "what is written goes with the position"
         else:
             break
-    assert noted(store) == stored(log)
+    assert note_rows(store) == log_rows(log)
 
 
 def test_several_that_follow_at_once_take_every_record_once(log_and_store: tuple[Log, sa.Engine]) -> None:
@@ -117,8 +117,8 @@ def test_several_that_follow_at_once_take_every_record_once(log_and_store: tuple
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(work, range(4)))
     Subscription(Feed(log), Noting(store)).catch_up()
-    assert noted(store) == stored(log)
-    assert len(noted(store)) == 80
+    assert note_rows(store) == log_rows(log)
+    assert len(note_rows(store)) == 80
 
 
 def test_who_is_asked_for_less_than_it_has_does_not_go_back(log_and_store: tuple[Log, sa.Engine]) -> None:
@@ -126,7 +126,7 @@ def test_who_is_asked_for_less_than_it_has_does_not_go_back(log_and_store: tuple
     store_some(log, "m", 5)
     mine = Subscription(Feed(log), Noting(store))
     assert [mine.step(through) for through in (5, 3, 5)] == [5, 5, 5]
-    assert noted(store) == stored(log)
+    assert note_rows(store) == log_rows(log)
 
 
 def test_where_others_are_always_faster_it_says_so(
@@ -167,11 +167,11 @@ def test_a_record_is_read_and_decoded_once_for_all_followers(
     feed, read = Feed(log), []
     follow = Log.follow
 
-    def counted(log: Log, *args: int) -> object:
+    def count_follow(log: Log, *args: int) -> object:
         read.append(args)
         return follow(log, *args)
 
-    monkeypatch.setattr(Log, "follow", counted)
+    monkeypatch.setattr(Log, "follow", count_follow)
     store_some(log, "m", 10)
     head = log.position()
     one, other = feed.after(0, 100, head), feed.after(0, 100, head)

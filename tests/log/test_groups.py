@@ -32,7 +32,7 @@ from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from referee.matches.queries import MatchReader
 from tests.log.test_championships import MATCH
-from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
+from tests.log.test_log import DEAL, NOTE, lines, open_match, reopen, say, service
 from tests.support.grouping import group_commit
 from tests.support.inserts import never_from_the_loop, watch_inserts
 from tests.support.process import Process
@@ -92,16 +92,16 @@ def at_once(service: MatchCommands, *commands: Steps) -> list[StoredAppend | Bas
     return asyncio.run(all_of_them())
 
 
-def stored(answers: Iterable[StoredAppend | BaseException]) -> Iterator[StoredAppend]:
+def stored_appends(answers: Iterable[StoredAppend | BaseException]) -> Iterator[StoredAppend]:
     for answer in answers:
         assert isinstance(answer, StoredAppend), answer
         yield answer
 
 
 def test_all_that_wait_are_stored_in_one_transaction(service: MatchCommands, calls: list[list[str]]) -> None:
-    matches = [opened(service) for _ in range(5)]
+    matches = [open_match(service) for _ in range(5)]
     calls.clear()
-    answers = [*stored(at_once(service, *(saying(service, match, DEAL, NOTE) for match in matches)))]
+    answers = [*stored_appends(at_once(service, *(saying(service, match, DEAL, NOTE) for match in matches)))]
     # On PostgreSQL the first may be on its way before the others come.
     assert len(calls) <= 2
     assert len(calls) == 1 or not service.log.backend.is_local
@@ -112,7 +112,7 @@ def test_all_that_wait_are_stored_in_one_transaction(service: MatchCommands, cal
 
 
 def test_a_refusal_is_that_of_its_own_command(service: MatchCommands) -> None:
-    good, bad, other = (opened(service) for _ in range(3))
+    good, bad, other = (open_match(service) for _ in range(3))
     answers = at_once(
         service, saying(service, good, DEAL), saying(service, bad, OUT_OF_TURN), saying(service, other, DEAL)
     )
@@ -121,16 +121,16 @@ def test_a_refusal_is_that_of_its_own_command(service: MatchCommands) -> None:
 
 
 def test_commands_of_one_match_are_decided_one_after_the_other(service: MatchCommands, calls: list[list[str]]) -> None:
-    match = opened(service)
+    match = open_match(service)
     calls.clear()
-    answers = [*stored(at_once(service, *(saying(service, match, NOTE | {"text": str(n)}) for n in range(4))))]
+    answers = [*stored_appends(at_once(service, *(saying(service, match, NOTE | {"text": str(n)}) for n in range(4))))]
     assert sorted(answer.match.version for answer in answers) == [2, 3, 4, 5]
     assert all(len(streams) == 1 for streams in calls)
     assert verify(lines(service, match)) == (5, None)
 
 
 def test_of_two_for_one_version_the_second_is_told_what_came(service: MatchCommands) -> None:
-    match = opened(service)
+    match = open_match(service)
     answers = at_once(service, saying(service, match, DEAL, expected=1), saying(service, match, NOTE, expected=1))
     assert [getattr(answer, "code", "stored") for answer in answers] == ["stored", "conflict"]
     assert isinstance(answers[1], ServiceRefusal)
@@ -138,9 +138,9 @@ def test_of_two_for_one_version_the_second_is_told_what_came(service: MatchComma
 
 
 def test_a_key_that_comes_twice_at_once_is_stored_once(service: MatchCommands) -> None:
-    match = opened(service)
+    match = open_match(service)
     twice = at_once(service, *(saying(service, match, NOTE, key=("k", "digest")) for _ in range(2)))
-    assert [answer.match.version for answer in stored(twice)] == [2, 2]
+    assert [answer.match.version for answer in stored_appends(twice)] == [2, 2]
     other = at_once(service, saying(service, match, NOTE, key=("k", "another")))
     assert isinstance(other[0], KeyReused)
     assert len(lines(service, match)) == 2
@@ -148,9 +148,9 @@ def test_a_key_that_comes_twice_at_once_is_stored_once(service: MatchCommands) -
 
 def test_what_another_process_wrote_first_disturbs_only_who_met_it(reopen: Callable[[], MatchCommands]) -> None:
     here, there = reopen(), reopen()
-    matches = [opened(here) for _ in range(3)]
+    matches = [open_match(here) for _ in range(3)]
     say(there, matches[1], DEAL)
-    answers = [*stored(at_once(here, *(saying(here, match, NOTE) for match in matches)))]
+    answers = [*stored_appends(at_once(here, *(saying(here, match, NOTE) for match in matches)))]
     assert [answer.match.version for answer in answers] == [2, 3, 2]
     assert [verify(lines(there, match))[1] for match in matches] == [None] * 3
 
@@ -174,7 +174,7 @@ def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: M
 def test_a_database_that_does_not_answer_is_told_to_all(
     service: MatchCommands, tables: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    matches = [opened(service) for _ in range(tables)] * (3 // tables)
+    matches = [open_match(service) for _ in range(tables)] * (3 // tables)
     counts = []
 
     def silent(commit: Commit, _: object) -> list[int]:
@@ -193,7 +193,7 @@ def test_who_waits_behind_a_write_that_failed_has_met_nobody(
     service: MatchCommands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The log is unchanged since then: the decision still holds."""
-    match = opened(service)
+    match = open_match(service)
     store, failures = service.log.recorder.commit, [ArithmeticError("wrong")]  # type: ignore[attr-defined]
 
     def failing_first(commit: Commit, clock: Callable[[], float]) -> Any:
@@ -206,12 +206,12 @@ def test_who_waits_behind_a_write_that_failed_has_met_nobody(
     monkeypatch.delattr(MatchReader, "match")
     first, second = at_once(service, *(saying(service, match, NOTE) for _ in range(2)))
     assert isinstance(first, ArithmeticError)
-    assert [answer.match.version for answer in stored([second])] == [2]
+    assert [answer.match.version for answer in stored_appends([second])] == [2]
 
 
 def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands that wait for the next group are answered too. The outcome of a write that was on its way is unknown."""
-    match, outcomes = opened(service), []
+    match, outcomes = open_match(service), []
     failures = [ArithmeticError("wrong")]
 
     def breaking_off_first(*args: Any) -> list[int | Exception]:
@@ -241,7 +241,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, mon
     # On PostgreSQL the first may be on its way before the others come.
     assert 1 <= len(broken) <= 2
     assert outcomes == ["unknown"] * len(broken)
-    assert len([*stored(answer for answer in answers if answer not in broken)]) == 5 - len(broken)
+    assert len([*stored_appends(answer for answer in answers if answer not in broken)]) == 5 - len(broken)
 
 
 def test_more_records_than_one_transaction_takes_wait_for_the_next(
@@ -260,7 +260,7 @@ def test_more_records_than_one_transaction_takes_wait_for_the_next(
 
 def test_a_request_knows_that_its_own_write_was_stored(service: MatchCommands) -> None:
     """The problem document of a failure after it says so."""
-    matches = [opened(service) for _ in range(2)]
+    matches = [open_match(service) for _ in range(2)]
 
     async def one(grouping: GroupCommit, match: str, event: dict[str, Any]) -> str:
         work.STORED.begin()
@@ -277,13 +277,13 @@ def test_a_request_knows_that_its_own_write_was_stored(service: MatchCommands) -
 
 def test_a_command_alone_raises_what_it_raises(service: MatchCommands) -> None:
     with pytest.raises(Impossible):
-        run_alone(service.log, saying(service, opened(service), OUT_OF_TURN)())
+        run_alone(service.log, saying(service, open_match(service), OUT_OF_TURN)())
 
 
 def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
     service: MatchCommands, calls: list[list[str]]
 ) -> None:
-    matches = [opened(service) for _ in range(2 * LOOK_AROUND)]
+    matches = [open_match(service) for _ in range(2 * LOOK_AROUND)]
 
     async def alone_then_together() -> list[int]:
         grouping = group_commit(service.log)
@@ -303,9 +303,9 @@ def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
 
 
 def test_who_follows_one_match_hears_of_that_one_only(service: MatchCommands) -> None:
-    matches = [opened(service) for _ in range(3)]
+    matches = [open_match(service) for _ in range(3)]
 
-    async def heard() -> list[bool]:
+    async def who_hears() -> list[bool]:
         appended = Signal()
         service.log.add_commit_hook(appended.notify_threadsafe)
         grouping = group_commit(service.log)
@@ -316,7 +316,7 @@ def test_who_follows_one_match_hears_of_that_one_only(service: MatchCommands) ->
             await grouping.run(saying(service, matches[2], NOTE))
             return [listener.event.is_set() for listener in (here, there)]
 
-    assert asyncio.run(heard()) == [True, False]
+    assert asyncio.run(who_hears()) == [True, False]
 
 
 def test_tables_that_finish_at_once_all_tell_their_contest(start: Callable[[], Process]) -> None:
@@ -325,7 +325,7 @@ def test_tables_that_finish_at_once_all_tell_their_contest(start: Callable[[], P
     fixtures = list(here.championships.contest(contest)[1].fixtures)[:4]
     matches = [here.open_match(fixture) for fixture in fixtures]
     finishing = (partial(here.matches.appending, Append(match, MATCH, "referee")) for match in matches)
-    assert len([*stored(at_once(here.matches, *finishing))]) == 4
+    assert len([*stored_appends(at_once(here.matches, *finishing))]) == 4
     assert {outcome.match for outcome in here.championships.contest(contest)[1].contest.outcomes} == {*matches}
     board = start().championships.contest(contest)[1].contest.outcomes
     assert {outcome.match for outcome in board} == {*matches}
@@ -353,7 +353,9 @@ def test_openings_at_once_are_stored_together_and_a_key_opens_one(
 ) -> None:
     command = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
     keys = [("k", "digest"), ("k", "digest"), None, None]
-    answers = [*stored(at_once(service, *(partial(service.opening_match, command, "organizer", key) for key in keys)))]
+    answers = [
+        *stored_appends(at_once(service, *(partial(service.opening_match, command, "organizer", key) for key in keys)))
+    ]
     assert [answer.again for answer in answers] == [False, True, False, False]
     assert len({answer.match.id for answer in answers}) == 3
     assert answers[0].match.id == answers[1].match.id
@@ -362,7 +364,7 @@ def test_openings_at_once_are_stored_together_and_a_key_opens_one(
 
 
 def test_the_positions_of_what_was_stored_at_once_are_those_of_each(service: MatchCommands) -> None:
-    matches = [opened(service) for _ in range(5)]
-    answers = [*stored(at_once(service, *(saying(service, match, NOTE) for match in matches)))]
+    matches = [open_match(service) for _ in range(5)]
+    answers = [*stored_appends(at_once(service, *(saying(service, match, NOTE) for match in matches)))]
     for match, answer in zip(matches, answers, strict=True):
         assert answer.position == service.log.position_of(match, 2)

@@ -34,7 +34,7 @@ SHORT_SECONDS = 0.5
 
 
 @pytest.fixture
-def opened(database: str) -> Iterator[tuple[Log, People]]:
+def opened_log(database: str) -> Iterator[tuple[Log, People]]:
     log, store = open_log(database), engine(database)
     yield log, People(store)
     log.close()
@@ -175,7 +175,7 @@ def test_connections_that_broke_unseen_are_not_used(log_and_people: tuple[str, L
     database, log, people = log_and_people
     note(log, 1)
     enter(people)
-    assert sessions.ended(database, "application_name = 'referee'") >= 2
+    assert sessions.end_sessions(database, "application_name = 'referee'") >= 2
     # No time goes by: the time to find five broken connections is no proof that they are found.
     assert log.append([Record("m", 2, "note", b"{}")], clock=lambda: 0.0) == 2
     enter(people)

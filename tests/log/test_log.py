@@ -22,7 +22,7 @@ from referee.match.events import Sanction
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
-from tests.support.administering import erased
+from tests.support.administering import erase_player
 from tests.support.beside import enter
 from tests.support.hands import FOUR, holder
 from tests.support.processes import processes
@@ -49,7 +49,7 @@ def service(reopen: Callable[[], MatchCommands]) -> MatchCommands:
     return reopen()
 
 
-def opened(service: MatchCommands, **more: Any) -> str:
+def open_match(service: MatchCommands, **more: Any) -> str:
     seats = tuple(Sitting(name=name) for name in ("Ana", "Beto", "Carla", "Dani"))
     more.setdefault("first_dealer", 0)
     return service.open_match(OpenMatch("hearts.yppedia", seats, **more), "organizer").match.id
@@ -76,7 +76,7 @@ def same(one: Match, other: Match) -> None:
 
 def test_what_is_appended_is_there_after_a_restart(reopen: Callable[[], MatchCommands]) -> None:
     service = reopen()
-    match = opened(service)
+    match = open_match(service)
     say(service, match, DEAL)
     say(service, match, *PASSES)
     same(reopen().match(match), service.match(match))
@@ -86,7 +86,7 @@ def test_a_match_that_is_not_in_memory_is_read_once(
     reopen: Callable[[], MatchCommands], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service, cold = reopen(), reopen()
-    match = opened(service)
+    match = open_match(service)
     say(service, match, DEAL, *PASSES, {"type": "retract", "to": 2, "reason": "error"})
     read, streams = cold.log.read, list[str]()
 
@@ -100,7 +100,7 @@ def test_a_match_that_is_not_in_memory_is_read_once(
 
 
 def test_a_batch_is_stored_whole_or_not_at_all(service: MatchCommands) -> None:
-    match = opened(service)
+    match = open_match(service)
     with pytest.raises(Impossible) as error:
         say(service, match, DEAL, NOTE, {"type": "play", "seat": 0, "card": "2C"})
     assert error.value.extra["index"] == 2
@@ -110,7 +110,7 @@ def test_a_batch_is_stored_whole_or_not_at_all(service: MatchCommands) -> None:
 
 def test_two_processes_see_each_others_writes(reopen: Callable[[], MatchCommands]) -> None:
     one, other = reopen(), reopen()
-    match = opened(one)
+    match = open_match(one)
     assert other.match(match).version == 1
     say(one, match, DEAL)
     say(other, match, PASSES[0])
@@ -132,7 +132,7 @@ def test_of_two_writers_of_one_version_one_clashes(database: str) -> None:
 
 def test_many_writers_at_once_lose_nothing_and_double_nothing(reopen: Callable[[], MatchCommands]) -> None:
     services = [reopen(), reopen()]
-    match = opened(services[0])
+    match = open_match(services[0])
     with ThreadPoolExecutor(4) as pool:
         versions = list(
             pool.map(
@@ -145,7 +145,7 @@ def test_many_writers_at_once_lose_nothing_and_double_nothing(reopen: Callable[[
 
 
 def test_a_stale_version_is_a_conflict(service: MatchCommands) -> None:
-    match = opened(service)
+    match = open_match(service)
     say(service, match, DEAL, expected=1)
     with pytest.raises(Conflict) as error:
         say(service, match, NOTE, expected=1)
@@ -156,7 +156,7 @@ def test_a_stale_version_is_a_conflict(service: MatchCommands) -> None:
 
 def test_a_key_makes_a_retry_safe_also_after_a_restart(reopen: Callable[[], MatchCommands]) -> None:
     service = reopen()
-    match = opened(service)
+    match = open_match(service)
     first = say(service, match, DEAL, NOTE, key=("k", "1"))
     say(service, match, PASSES[0])
     again = say(reopen(), match, DEAL, NOTE, key=("k", "1"))
@@ -181,7 +181,7 @@ def test_a_key_opens_one_match(reopen: Callable[[], MatchCommands]) -> None:
 
 
 def test_the_first_dealer_is_drawn_with_a_seed_on_record(service: MatchCommands) -> None:
-    match = opened(service, first_dealer=None)
+    match = open_match(service, first_dealer=None)
     opening = service.opening(match)
     assert opening.seed == "a seed"
     assert service.match(match).due_dealer() == opening.first_dealer
@@ -197,7 +197,7 @@ def test_the_oldest_deals_first_where_birth_dates_are_known(service: MatchComman
 
 
 def test_retract_equals_never_having_been(service: MatchCommands) -> None:
-    match, plain = opened(service), opened(service)
+    match, plain = open_match(service), open_match(service)
     for id_ in (match, plain):
         say(service, id_, DEAL, *PASSES)
     before = service.match(match).version
@@ -215,7 +215,7 @@ def test_retract_equals_never_having_been(service: MatchCommands) -> None:
 
 def test_a_retract_can_itself_be_taken_back(reopen: Callable[[], MatchCommands]) -> None:
     service = reopen()
-    match = opened(service)
+    match = open_match(service)
     say(service, match, DEAL, *PASSES)
     full = service.match(match).legal()
     say(service, match, {"type": "retract", "to": 2, "reason": "error"})
@@ -226,14 +226,14 @@ def test_a_retract_can_itself_be_taken_back(reopen: Callable[[], MatchCommands])
 
 
 def test_a_retract_in_a_batch_goes_back_to_what_the_batch_wrote(service: MatchCommands) -> None:
-    match = opened(service)
+    match = open_match(service)
     say(service, match, DEAL, PASSES[0], {"type": "retract", "to": 2, "reason": "x"}, PASSES[0])
     assert service.match(match).state.phase == "pass"
     assert verify(lines(service, match)) == (5, None)
 
 
 def test_a_past_version_is_the_match_as_it_was(service: MatchCommands) -> None:
-    match = opened(service)
+    match = open_match(service)
     say(service, match, DEAL)
     then = msgspec.json.encode(service.match(match).view())
     say(service, match, *PASSES)
@@ -245,7 +245,7 @@ def test_a_past_version_is_the_match_as_it_was(service: MatchCommands) -> None:
 def test_the_chain_is_sha256_over_rfc8785(service: MatchCommands) -> None:
     from hashlib import sha256
 
-    match = opened(service)
+    match = open_match(service)
     say(service, match, DEAL, {"type": "note", "text": 'ñandú «ok»\n\t"quoted" \\ \u0001 \u2028 🂡'})
     head = bytes(32)
     for line in lines(service, match):
@@ -255,11 +255,11 @@ def test_the_chain_is_sha256_over_rfc8785(service: MatchCommands) -> None:
 
 
 def test_names_are_not_in_the_log_and_do_not_count_in_the_chain(service: MatchCommands) -> None:
-    match = opened(service)
+    match = open_match(service)
     assert all(b"Ana" not in bytes(record.state) for record in service.log.all())
     exported = list(portable.export(service, match, service.people.name))
     assert exported[0]["seats"][0]["name"] == "Ana"
-    erased(service.people, exported[0]["seats"][0]["player"])
+    erase_player(service.people, exported[0]["seats"][0]["player"])
     again = list(portable.export(service, match, service.people.name))
     assert "name" not in again[0]["seats"][0]
     assert portable.check_chain(exported) is None
@@ -298,7 +298,7 @@ def test_a_broken_record_is_refused_whole_with_its_line(service: MatchCommands) 
 
 @pytest.mark.parametrize("spot", ["card", "fact", "hash", "time", "order"])
 def test_a_changed_record_does_not_verify(service: MatchCommands, spot: str) -> None:
-    match = opened(service)
+    match = open_match(service)
     say(service, match, DEAL, *PASSES, NOTE)
     record = list(portable.export(service, match, service.people.name))
     match spot:
@@ -337,7 +337,7 @@ def test_an_event_of_an_older_version_is_brought_up_to_date(
     service: MatchCommands, reopen: Callable[[], MatchCommands], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Version 1 of a sanction named its card `colour`, in Spanish; version 2 is today's."""
-    match = opened(service)
+    match = open_match(service)
     first = service.entries(match)[0]
     old = {"type": "sanction", "seat": 1, "colour": "amarilla", "reason": "protesta"}
     at = "2026-05-01T10:00:00.000Z"
@@ -361,7 +361,7 @@ def test_an_event_of_an_older_version_is_brought_up_to_date(
 
 
 def test_the_log_is_followed_in_order_across_streams(service: MatchCommands) -> None:
-    one, other = opened(service), opened(service)
+    one, other = open_match(service), open_match(service)
     say(service, one, NOTE)
     say(service, other, NOTE, NOTE)
     log: Log = service.log
@@ -375,7 +375,7 @@ def test_the_log_is_followed_in_order_across_streams(service: MatchCommands) -> 
 
 
 def test_each_writer_is_told_its_own_position(service: MatchCommands) -> None:
-    matches = [opened(service) for _ in range(4)]
+    matches = [open_match(service) for _ in range(4)]
 
     def write(match: str) -> list[bool]:
         results = [say(service, match, NOTE) for _ in range(15)]
@@ -386,7 +386,7 @@ def test_each_writer_is_told_its_own_position(service: MatchCommands) -> None:
 
 
 def test_what_was_stored_without_a_mark_is_read_as_ever(service: MatchCommands) -> None:
-    match = opened(service)
+    match = open_match(service)
     say(service, match, NOTE)
     [_, record] = service.log.read(match)
     state = msgspec.json.decode(record.state)

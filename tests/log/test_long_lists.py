@@ -30,7 +30,7 @@ FILTERS = [
 ]
 
 
-def named(filter_: MatchFilter) -> str:
+def filter_name(filter_: MatchFilter) -> str:
     """The question of a filter, as text."""
     return " ".join(f"{name}={value}" for name, value in msgspec.structs.asdict(filter_).items() if value is not None)
 
@@ -40,7 +40,7 @@ def all_of(room: Any, before: int | None) -> Ask:
 
 
 IN_ORDER: dict[str, Ask] = {
-    **{named(chosen): partial(matches.find, filters=chosen) for chosen in FILTERS},
+    **{filter_name(chosen): partial(matches.find, filters=chosen) for chosen in FILTERS},
     **{
         f"{name} from {before}": all_of(find, before)
         for name, find in (

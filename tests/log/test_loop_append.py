@@ -63,10 +63,10 @@ def in_loop(log: Log, ask: Callable[[AsyncAppend], Awaitable[Any]]) -> Any:
     """The result of a question that is asked in a loop."""
     append = AsyncAppend(log)
 
-    async def asked() -> Any:
+    async def ask_append() -> Any:
         return await ask(append)
 
-    return asyncio.run(asked())
+    return asyncio.run(ask_append())
 
 
 def stored_together(log: Log, *commands: Callable[[], CommandSteps[int]]) -> list[int | BaseException]:
@@ -200,7 +200,7 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
         connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
         for _ in range(3):
             results += await append.first_try(commit_with_marks([Write(fresh())])) or [None]
-            assert await asyncio.to_thread(sessions.ended, postgres_database, APPENDS) == 1
+            assert await asyncio.to_thread(sessions.end_sessions, postgres_database, APPENDS) == 1
             while connection._connection is not None:
                 await asyncio.sleep(0.001)
         return results
@@ -276,7 +276,7 @@ def test_who_waits_for_the_lock_keeps_nobody_else_waiting(log: Log, postgres_dat
 def test_what_does_not_fit_into_the_socket_is_sent_on(postgres_database: str) -> None:
     large = b"x" * 32_000_000
 
-    async def asked() -> list[Any]:
+    async def ask_append() -> list[Any]:
         connection = AsyncConnection(lambda: connect_limited(postgres_database))
         try:
             asking = asyncio.create_task(
@@ -293,7 +293,7 @@ def test_what_does_not_fit_into_the_socket_is_sent_on(postgres_database: str) ->
         assert result.status == ExecStatus.TUPLES_OK
         return [turns > 10, result.get_value(0, 0), small.get_value(0, 0)]
 
-    assert asyncio.run(asked()) == [True, b"32000000", b"3"]
+    assert asyncio.run(ask_append()) == [True, b"32000000", b"3"]
 
 
 def test_nobody_waits_for_who_asked_and_left(log: Log) -> None:

@@ -77,7 +77,7 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
     async def go() -> None:
         for _ in range(3):
             assert await state.query_state("m") == state_of(log, 1)
-            assert await asyncio.to_thread(sessions.ended, postgres_database, NAMED) == 1
+            assert await asyncio.to_thread(sessions.end_sessions, postgres_database, NAMED) == 1
 
     asyncio.run(go())
     state.close()

@@ -24,7 +24,7 @@ def test_a_clock_that_the_service_keeps_stands_while_the_referee_has_paused_it(h
     hall_on_file.hear()
     for _ in range(2):
         hall_on_file.one.keeper.round()
-    clock = hall_on_file.shown()
+    clock = hall_on_file.clock_shown()
     assert (hall_on_file.timeouts(), clock.deadline, clock.left, clock.expired) == ([], None, SECONDS - 10, False)
     hall_on_file.say({"type": "resume"})
     hall_on_file.hears(SECONDS - 15)
@@ -44,7 +44,7 @@ def test_a_clock_that_the_service_keeps_waits_for_extra_time(hall_on_file: Hall)
     hall_on_file.hears(SECONDS + 5)
     hall_on_file.hear()
     hall_on_file.one.keeper.round()
-    assert (hall_on_file.timeouts(), hall_on_file.shown().left, hall_on_file.shown().seconds) == (
+    assert (hall_on_file.timeouts(), hall_on_file.clock_shown().left, hall_on_file.clock_shown().seconds) == (
         [],
         None,
         SECONDS + 20,

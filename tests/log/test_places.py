@@ -77,18 +77,18 @@ def test_each_decision_about_the_largest_league_is_one_record(large: Organizer) 
     assert large.again(contest) == large.again(contest) == [large.id]
     fixture = list(large.now.contests[contest].fixtures)[-1]
 
-    def reported(now: Championship) -> AnyDecision:
+    def report_result(now: Championship) -> AnyDecision:
         on_record = contest_of(now, contest)
         return report(ReportResult((40, 64)), on_record, on_record.fixtures[fixture], None)
 
-    def corrected(now: Championship) -> AnyDecision:
+    def correct_result(now: Championship) -> AnyDecision:
         on_record = contest_of(now, contest)
         return correct(CorrectResult((64, 40), reason="al revés"), on_record, on_record.fixtures[fixture], None)
 
     def left(now: Championship) -> AnyDecision:
         return withdrawal(LeaveContest(now.players[0], "se va"), now, contest_of(now, contest), large.names)
 
-    for decide in (reported, corrected, left):
+    for decide in (report_result, correct_result, left):
         assert large.decide(decide) == [large.id]
     ids = large.ids()
     assert len({*ids}) == len(ids) > 3 * FIXTURES_OF_IT / 2
@@ -153,17 +153,17 @@ def test_another_process_that_remembers_nothing_asks_before_it_says(start: Calla
 
 def _earlier() -> list[list[DecisionEntry]]:
     samples = [[decoder.decode(state) for state in stored.read(file)[1]] for file in stored.files(stored.CHAMPIONSHIPS)]
-    return [entries for entries in samples if family(_opened(entries)) != _opened(entries)]
+    return [entries for entries in samples if family(_opening_id(entries)) != _opening_id(entries)]
 
 
-def _opened(entries: Sequence[DecisionEntry]) -> str:
+def _opening_id(entries: Sequence[DecisionEntry]) -> str:
     id_: str = getattr(entries[0].event, "championship", "")
     return id_
 
 
 def _store(held: Championships, entries: Sequence[DecisionEntry]) -> None:
     """Writes a log as an earlier release did."""
-    id_ = _opened(entries)
+    id_ = _opening_id(entries)
     records = [Record(id_, e.version, tag(type(e.event)), msgspec.json.encode(e)) for e in entries]
     contests = [*Championship.fold(id_, entries).contests]
     contests += [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureCreated)]
@@ -171,11 +171,11 @@ def _store(held: Championships, entries: Sequence[DecisionEntry]) -> None:
     held.log.append([*records, *(Record(f"where:{one}", 1, WHERE, place) for one in contests)])
 
 
-@pytest.mark.parametrize("entries", _earlier(), ids=_opened)
+@pytest.mark.parametrize("entries", _earlier(), ids=_opening_id)
 def test_a_championship_of_an_earlier_release_goes_on(
     start: Callable[[], Process], entries: Sequence[DecisionEntry]
 ) -> None:
-    here, id_ = start(), _opened(entries)
+    here, id_ = start(), _opening_id(entries)
     _store(here.championships, entries)
     organizer = Organizer(here, id_)
     old = organizer.ids()

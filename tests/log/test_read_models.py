@@ -32,7 +32,7 @@ from referee.championship.recorded_contest import RecordedContest, RecordedFixtu
 from referee.championship.service import OpenChampionship, new_id
 from referee.championship.state import Championship
 from referee.errors import ServiceRefusal
-from tests.support.administering import erased
+from tests.support.administering import erase_player
 from tests.support.process import FIVE, Process
 
 EIGHT = (*FIVE, "Fito", "Gala", "Ñico")
@@ -181,7 +181,7 @@ def test_a_rebuild_is_the_same_after_somebody_was_erased(start: Callable[[], Pro
     store = here.matches.people.store
     before = as_read(here, Follower(here.matches.log, store), organizer.id)
     for player in here.championships.championship(organizer.id).players[:3]:
-        erased(here.matches.people, player)
+        erase_player(here.matches.people, player)
     assert all(one.same for one in rebuild(here.matches.log, store))
     after = as_read(here, Follower(here.matches.log, store), organizer.id)
 

@@ -9,7 +9,7 @@ from api.reads.coalescing import QueryCoalescer
 from referee.log.queries import LogSnapshot
 from referee.matches.commands import MatchCommands
 from referee.people import changed_names
-from tests.log.test_log import NOTE, opened, reopen, say, service
+from tests.log.test_log import NOTE, open_match, reopen, say, service
 
 __all__ = ["reopen", "service"]
 
@@ -81,7 +81,7 @@ def test_all_who_wait_hear_that_a_look_failed_and_the_next_one_is_made() -> None
 
 @pytest.mark.parametrize("streams", [1, 3])
 def test_a_look_tells_the_position_and_the_version_of_each_stream(service: MatchCommands, streams: int) -> None:
-    matches = [opened(service) for _ in range(streams)]
+    matches = [open_match(service) for _ in range(streams)]
     say(service, matches[0], NOTE)
     versions = {**dict.fromkeys(matches, 1), matches[0]: 2, "nobody's": 0, "": 0}
     states = service.log.read_snapshot([*versions], changed_names.COUNT)

@@ -14,7 +14,7 @@ SMALL = 1_100 * PAGE
 """A number of bytes larger than SQLite lets a write-ahead log grow by itself."""
 
 
-def filled(folder: Path, size: int) -> tuple[int, int]:
+def file_sizes(folder: Path, size: int) -> tuple[int, int]:
     """The size of the file of a new log, and its size after so many bytes were appended."""
     file = folder / "log.sqlite"
     log = open_log(str(file))
@@ -27,7 +27,7 @@ def filled(folder: Path, size: int) -> tuple[int, int]:
 
 
 def test_an_append_does_not_bring_the_write_ahead_log_into_the_file(tmp_path: Path) -> None:
-    before, after = filled(tmp_path, SMALL)
+    before, after = file_sizes(tmp_path, SMALL)
     assert after == before
 
 
@@ -43,7 +43,7 @@ def test_what_else_writes_to_the_file_does(tmp_path: Path) -> None:
 
 
 def test_an_append_does_so_where_nobody_else_writes_for_long(tmp_path: Path) -> None:
-    before, after = filled(tmp_path, (MOST_PAGES + 400) * PAGE)
+    before, after = file_sizes(tmp_path, (MOST_PAGES + 400) * PAGE)
     assert after > before + MOST_PAGES * PAGE // 2
 
 

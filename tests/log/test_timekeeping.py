@@ -44,14 +44,14 @@ def test_house_clock_records_the_timeout_once_with_two_processes(hall: Hall) -> 
     (entry,) = hall.timeouts()
     assert (entry.recorded_by, entry.event.seat, entry.event.seed_source) == ("clock", turn, "drawn")
     assert entry.event.card in {"2C"}
-    assert hall.shown().since == hall.clock()
+    assert hall.clock_shown().since == hall.clock()
 
 
 def test_house_clock_records_nothing_before_its_time(hall_on_file: Hall) -> None:
     hall_on_file.hears(SECONDS)
     hall_on_file.clock.on(-timedelta(milliseconds=1))
     hall_on_file.one.keeper.round()
-    assert (hall_on_file.timeouts(), hall_on_file.shown().expired) == ([], False)
+    assert (hall_on_file.timeouts(), hall_on_file.clock_shown().expired) == ([], False)
 
 
 def test_house_clock_says_how_soon_it_looks_again(hall_on_file: Hall) -> None:
@@ -120,12 +120,12 @@ def test_house_clock_goes_on_beside_a_match_that_fails(
             hall_on_file.hear()
     look = hall_on_file.other.keeper.look
 
-    def broken(match: str) -> None:
+    def fail_if_broken(match: str) -> None:
         if match == matches[failing]:
             raise LookupError(match)
         look(match)
 
-    monkeypatch.setattr(hall_on_file.other.keeper, "look", broken)
+    monkeypatch.setattr(hall_on_file.other.keeper, "look", fail_if_broken)
     with pytest.raises(LookupError, match=matches[failing]):
         hall_on_file.other.keeper.round()
     hall_on_file.match = matches[1 - failing]
@@ -156,7 +156,7 @@ def test_house_clock_with_an_unknown_hand_says_that_time_is_over_and_records_not
     version = unseen.one.service.match(unseen.match).version
     for _ in range(3):
         unseen.one.keeper.round()
-    assert unseen.shown().expired
+    assert unseen.clock_shown().expired
     assert unseen.one.service.match(unseen.match).version == version
 
 
@@ -164,7 +164,7 @@ def test_house_clock_stands_while_no_tablet_is_heard_of(hall_on_file: Hall) -> N
     hall_on_file.hear()
     hall_on_file.on(SECONDS)
     hall_on_file.one.keeper.round()
-    clock = hall_on_file.shown()
+    clock = hall_on_file.clock_shown()
     assert (hall_on_file.timeouts(), clock.expired, clock.deadline) == ([], False, None)
     hall_on_file.hears(SECONDS - 10)
     hall_on_file.one.keeper.round()
@@ -174,7 +174,7 @@ def test_house_clock_stands_while_no_tablet_is_heard_of(hall_on_file: Hall) -> N
 def test_house_clock_stands_where_no_tablet_was_ever_heard_of(hall_on_file: Hall) -> None:
     hall_on_file.on(10 * SECONDS)
     hall_on_file.one.keeper.round()
-    assert (hall_on_file.timeouts(), hall_on_file.shown().deadline) == ([], None)
+    assert (hall_on_file.timeouts(), hall_on_file.clock_shown().deadline) == ([], None)
 
 
 def test_house_clock_stands_while_the_service_is_down(hall_on_file: Hall) -> None:
@@ -231,7 +231,7 @@ def test_house_clock_of_the_referee_records_nothing_by_itself(hall_on_file: Hall
     hall_on_file.hears(SECONDS)
     hall_on_file.hear()
     hall_on_file.one.keeper.round()
-    assert (hall_on_file.timeouts(), hall_on_file.shown().expired) == ([], True)
+    assert (hall_on_file.timeouts(), hall_on_file.clock_shown().expired) == ([], True)
 
 
 STEPS = st.lists(
@@ -279,7 +279,7 @@ def test_house_clock_records_every_time_that_is_over_once_and_no_other(hall_on_f
         for step in (*steps, "round"):
             carry_out(hall_on_file, model, step)
             assert len(hall_on_file.timeouts()) == model.timeouts
-            assert hall_on_file.shown().expired == (model.ran >= SECONDS)
+            assert hall_on_file.clock_shown().expired == (model.ran >= SECONDS)
 
     holds()
 

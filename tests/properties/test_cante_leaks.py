@@ -32,12 +32,12 @@ def singing(seats: int, name: str, **opening: Any) -> Iterator[tuple[str, Watche
         run = WatchedRun("guinote", seats, chance, **opening)
         run.deal()
         for _ in range(chance.randrange(5 * seats, 9 * seats)):
-            if not run.hidden() or not run.game.in_hand() or (any(doubtful(run)) and chance.random() < 0.3):
+            if not run.is_hidden() or not run.game.in_hand() or (any(doubtful(run)) and chance.random() < 0.3):
                 break
             with suppress(ServiceRefusal):
                 run.tell(cante(run))
             run.step()
-        if run.hidden() and len(cantes(run)) > 1:
+        if run.is_hidden() and len(cantes(run)) > 1:
             yield f"match {seed}", run
 
 

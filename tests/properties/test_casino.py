@@ -118,8 +118,8 @@ def test_known_and_unseen_hands_are_judged_alike(match: Playout) -> None:
     last = max((i for i, event in enumerate(match.log) if event["type"] == "deal"), default=0)
     del match.log[last:]
     with_hands, without_hands = match.again(hands=True), match.again(hands=False)
-    codes_seen = {proof[:3] for proof in with_hands.proven()}
-    unseen_ = {proof[:3] for proof in without_hands.proven()}
+    codes_seen = {proof[:3] for proof in with_hands.proven_infractions()}
+    unseen_ = {proof[:3] for proof in without_hands.proven_infractions()}
     if not match.state.options.draws:
         assert codes_seen == unseen_
         assert with_hands.match.ledger.totals == without_hands.match.ledger.totals
@@ -151,7 +151,7 @@ def test_a_reader_learns_nothing_of_hidden_hands(match: Playout) -> None:
 def test_a_fold_of_the_log_stands_as_the_match_does(match: Playout) -> None:
     """A play taken back is included, an illegal one if there is any."""
     match.run(120)
-    illegal = [version for _, _, version, proven_at in match.table.proven() if version == proven_at]
+    illegal = [version for _, _, version, proven_at in match.table.proven_infractions() if version == proven_at]
     back = match.random.choice(illegal or range(3, len(match.log)))
     log = [*match.log[: back - 1], {"type": "retract", "to": back - 1, "reason": "prueba"}]
     work = Match("match", match.table.match.opening)
@@ -184,7 +184,7 @@ def test_nothing_is_legal_once_it_is_over(match: Playout) -> None:
 @given(playouts(mischief=0.3, seats=2, single_deal=True))
 def test_a_single_deal_of_two_ends_with_the_first_irregularity_that_loses(match: Playout) -> None:
     match.run(2000)
-    codes = {proof[0] for proof in match.table.proven()}
+    codes = {proof[0] for proof in match.table.proven_infractions()}
     is_lost = match.table.view()["result"]["reason"] == "casino.loses"
     assert is_lost == bool(codes & {"casino.improper-build", "casino.last-round", "casino.take"})
 

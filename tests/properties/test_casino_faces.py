@@ -42,7 +42,7 @@ def test_faces_take_as_many_of_their_rank_as_the_house_says(seed: int, most: int
         )
         table_of_record.say("deal", hands=hands, table=lying)
         table_of_record.say("take", seat=0, card=card, cards=list(cards), builds=[])
-        assert table_of_record.proven() == []
+        assert table_of_record.proven_infractions() == []
 
 
 @pytest.mark.parametrize(("most", "count"), [(1, 1), (2, 0), (3, 0)])
@@ -50,4 +50,4 @@ def test_a_face_that_takes_too_many_is_an_infraction_where_it_is_recorded(most: 
     table = Table("casino.classic", 2, first_dealer=1, params={"face_captures": most})
     table.say("deal", hands=[["KS", "2C", "3C", "4C"], None], table=["KC", "KD", "5H", "6H"])
     table.say("take", seat=0, card="KS", cards=["KC", "KD"], builds=[])
-    assert [code for code, *_ in table.proven()] == ["casino.take"] * count
+    assert [code for code, *_ in table.proven_infractions()] == ["casino.take"] * count

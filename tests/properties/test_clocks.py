@@ -65,7 +65,7 @@ def test_a_clock_counts_every_second_that_it_runs_and_no_other(steps: list[int |
         assert table.left() == over
         assert table.clock().expired == (model.left <= 0)
         assert (table.clock().paused_at is not None) == model.paused
-    assert state(table.folded()) == state(table.match)
+    assert state(table.fold()) == state(table.match)
 
 
 @settings(max_examples=min(40, settings().max_examples), deadline=None)

@@ -25,7 +25,9 @@ GAMES = (
 seeds = st.integers(0, 2**32 - 1).map(Random)
 
 
-def told(chance: Random, ruleset: str, seats: int, events: Any, **opening: Any) -> tuple[LoggedTable, LoggedTable]:
+def close_both_ways(
+    chance: Random, ruleset: str, seats: int, events: Any, **opening: Any
+) -> tuple[LoggedTable, LoggedTable]:
     """The same match closed with one key and with two: the sides confirm in any order, once play is to go on."""
     plain = LoggedTable(ruleset, seats, **opening)
     confirmable = LoggedTable(ruleset, seats, confirm="sides", **opening)
@@ -57,7 +59,7 @@ def same_end(plain: LoggedTable, with_keys: LoggedTable) -> None:
     points = [[hand["points"] for hand in view["score"]["hands"]] for view in (ours, theirs)]
     assert (ours["score"]["totals"], points[0]) == (theirs["score"]["totals"], points[1])
     assert with_keys.match.ledger.tallies == plain.match.ledger.tallies
-    assert with_keys.folded().view() == with_keys.match.view()
+    assert with_keys.fold().view() == with_keys.match.view()
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), GAMES)
@@ -65,11 +67,11 @@ def same_end(plain: LoggedTable, with_keys: LoggedTable) -> None:
 @given(chance=seeds)
 def test_a_match_ends_the_same_with_two_keys(ruleset: str, seats: int, chance: Random) -> None:
     events = play_out(ruleset, seats, str(chance.random()), first_dealer=0)
-    same_end(*told(chance, ruleset, seats, events, first_dealer=0))
+    same_end(*close_both_ways(chance, ruleset, seats, events, first_dealer=0))
 
 
 @settings(max_examples=8)
 @given(chance=seeds)
 def test_a_battle_ends_the_same_with_two_keys(chance: Random) -> None:
     events = [event for _, event in battle(chance, breaks=0.1)]
-    same_end(*told(chance, "corona", 2, events, params={"jokers": 2}))
+    same_end(*close_both_ways(chance, "corona", 2, events, params={"jokers": 2}))

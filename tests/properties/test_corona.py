@@ -14,7 +14,7 @@ from referee.match.aggregate import Match
 from referee.match.events import Event
 from referee.match.facts import Fact, InfractionProven
 from referee.match.state import NOBODY
-from tests.support.corona_battle import Json, battle, chosen, corona, count, hand, in_steps, places, seen
+from tests.support.corona_battle import Json, battle, choose, corona, count, hand, in_steps, places, without_packs
 from tests.support.table import Table
 
 seeds = st.integers(0, 2**32 - 1).map(Random)
@@ -31,7 +31,7 @@ houses = st.fixed_dictionaries(
 )
 
 
-def conserved(table: Table) -> None:
+def check_conservation(table: Table) -> None:
     """Every seat has its whole pack, and no card in two places."""
     game = corona(table)
     for seat in (0, 1):
@@ -52,10 +52,10 @@ def conserved(table: Table) -> None:
 def test_cards_are_conserved_and_each_in_one_place(chance: Random, jokers: int, breaks: float, house: Json) -> None:
     last = None
     for table, _ in battle(chance, jokers, breaks, house):
-        conserved(table)
+        check_conservation(table)
         last = table
     assert last is not None
-    conserved(last)
+    check_conservation(last)
     view = last.view()
     assert view["status"] == "finished"
     assert sorted(view["score"]["totals"]) == [0, 1]
@@ -78,7 +78,7 @@ def test_fold_equals_what_was_played(chance: Random, breaks: float) -> None:
         for fact in facts:
             fact.enter(again.ledger, at)
     assert again.view() == table.match.view()
-    assert len(table.proven()) == len([event for event in steps_told if event.get("observed")])
+    assert len(table.proven_infractions()) == len([event for event in steps_told if event.get("observed")])
 
 
 @given(seeds)
@@ -88,7 +88,7 @@ def test_what_is_legal_is_taken_and_what_is_not_is_refused(chance: Random) -> No
             continue
         legal = table.moves()
         for entry in chance.sample(legal, min(2, len(legal))):
-            event = chosen(chance, entry, corona(table)) if "choose" in entry else entry
+            event = choose(chance, entry, corona(table)) if "choose" in entry else entry
             after(table, event)
         for event in chance.sample(strange(table, legal), 4):
             before = table.view()
@@ -144,20 +144,20 @@ def test_a_true_account_is_never_refused_however_little_it_names(
         if blind is None:
             blind = Table("corona", 2, params=house)
         match, facts = after(table, event)
-        record = seen(event, facts, chance)
+        record = without_packs(event, facts, chance)
         if event["type"] == "deal" and chance.random() < 0.5:
             record["hands"] = [
                 sorted(pack[: corona(table).first]) if chance.random() < 0.7 else None for pack in event["packs"]
             ]
         if not event.get("observed"):
-            assert listed(blind, record), record
+            assert is_listed(blind, record), record
         blind.tell(record)
         agree(match, blind)
         if names:
             tell_more(chance, match, blind)
 
 
-def listed(blind: Table, record: Json) -> bool:
+def is_listed(blind: Table, record: Json) -> bool:
     """True if the legal list of a log that knows less has this event too, and every event in that list can come."""
     legal = blind.moves()
     for entry in legal:
@@ -171,7 +171,7 @@ def listed(blind: Table, record: Json) -> bool:
 
 
 def agree(full: Match, blind: Table) -> None:
-    conserved(blind)
+    check_conservation(blind)
     truth, less = full.state, corona(blind)
     assert isinstance(truth, CoronaState)
     for seat in (0, 1):
@@ -207,7 +207,7 @@ def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, is_
     whole, steps = Table("corona", 2), Table("corona", 2, params={"combats": "one_by_one"})
     for table, event in battle(chance, breaks=breaks):
         _, follows = after(table, event)
-        record = event if is_known else seen(event, follows, chance)
+        record = event if is_known else without_packs(event, follows, chance)
         facts = whole.tell(record)
         facts_so_far = []
         for step in in_steps(record, facts, with_losses=not is_known) if event["type"] == "defend" else [record]:
@@ -215,14 +215,14 @@ def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, is_
         assert [one for one in facts_so_far if not isinstance(one, InfractionProven)] == [
             one for one in facts if not isinstance(one, InfractionProven)
         ]
-        assert stood(whole) == stood(steps)
+        assert public_standing(whole) == public_standing(steps)
         assert places(corona(whole), 0) + places(corona(whole), 1) == places(corona(steps), 0) + places(
             corona(steps), 1
         )
     assert whole.view()["status"] == steps.view()["status"] == "finished"
 
 
-def stood(table: Table) -> Json:
+def public_standing(table: Table) -> Json:
     """The open cards, the seat to act, and the score; in a battle that is over, without the opponents still to be met."""
     view = table.view()
     lying = {name: value for name, value in view["table"].items() if name != "combats"}
@@ -245,7 +245,7 @@ def test_the_public_sees_no_more_of_known_packs_than_of_unknown(chance: Random, 
         if blind is None:
             blind = Table("corona", 2, params=house)
         match, facts = after(table, event)
-        blind.tell(seen(event, facts))
+        blind.tell(without_packs(event, facts))
         if match.ledger.status != "open":
             continue
         public, same = match.view(NOBODY), blind.match.view(NOBODY)

@@ -24,7 +24,7 @@ from tests.properties.test_leaks import TAKEN, everything, mask, readers
 from tests.support.asking import Door
 from tests.support.table import Table
 from tests.support.twins import elsewhere, same_course
-from tests.support.watched import Run, WatchedRun, less_told, watched
+from tests.support.watched import Run, WatchedRun, less_told, watch_match
 
 TABLES = [
     ("hearts.castillar", 2),
@@ -58,11 +58,13 @@ def is_counted(fact: Fact) -> bool:
     return isinstance(fact, InfractionProven) and getattr(fact.evidence, "how", None) in COUNTED
 
 
-def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, WatchedRun, list[int], Run]]:
+def counted_matches(
+    ruleset: str, seats: int, name: str, **opening: Any
+) -> Iterator[tuple[str, WatchedRun, list[int], Run]]:
     """Matches with a counted proof: the match that knows every card, the hands that the log knows, and that log."""
     for seed in range(SEEDS[ruleset]):
-        run = watched(ruleset, seats, f"{name} {seed}", **opening)
-        if not run.hidden():
+        run = watch_match(ruleset, seats, f"{name} {seed}", **opening)
+        if not run.is_hidden():
             continue
         seats_known = run.chance.sample(range(seats), run.chance.randrange(seats))
         less = less_told(run, seats_known)
@@ -72,7 +74,7 @@ def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tup
 
 def pairs(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, int | None, Run, Run]]:
     """Such matches and their twins, for every reader: both logs know the same hands."""
-    for what, run, seats_known, less in counted(ruleset, seats, name, **opening):
+    for what, run, seats_known, less in counted_matches(ruleset, seats, name, **opening):
         for reader in readers(run):
             for _ in range(2):
                 twin = elsewhere(run, reader)
@@ -119,7 +121,7 @@ def test_a_player_is_answered_the_same(door: Door, ruleset: str, seats: int) -> 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_no_proof_names_a_card_that_its_reader_may_not_know(ruleset: str, seats: int) -> None:
-    for what, run, _, less in counted(ruleset, seats, "named"):
+    for what, run, _, less in counted_matches(ruleset, seats, "named"):
         for reader in readers(run):
             for infraction in less.match.infractions(mask(reader)):
                 if infraction.evidence is not None and infraction.evidence.how == "counted":
@@ -130,7 +132,7 @@ def test_no_proof_names_a_card_that_its_reader_may_not_know(ruleset: str, seats:
 def test_the_audit_of_an_older_log_does_not_tell_early_what_today_s_judge_counts() -> None:
     """The stored entries have no such proof, and infractions are shown at the end of the hand."""
     count = 0
-    for what, run, _, less in counted("hearts.castillar", 4, "older", infractions_shown="hand_end"):
+    for what, run, _, less in counted_matches("hearts.castillar", 4, "older", infractions_shown="hand_end"):
         if any(isinstance(entry.event, Retract) for entry in less.entries):
             continue
         older = without_counting(less.entries)

@@ -44,12 +44,12 @@ def calls_of(work: Callable[[], T]) -> tuple[int, T]:
     """The number of function calls that some work makes, and its result."""
     count = 0
 
-    def called(frame: object, event: str, _: object) -> None:
+    def count_call(frame: object, event: str, _: object) -> None:
         nonlocal count
         count += event in ("call", "c_call")
 
     before = sys.getprofile()
-    sys.setprofile(called)
+    sys.setprofile(count_call)
     try:
         result = work()
     finally:
@@ -123,7 +123,7 @@ def both(match: Match, most: int, monkeypatch: pytest.MonkeyPatch) -> tuple[list
         return whole, in_json(match.legal())
 
 
-def settled(move: Json) -> Json:
+def bare_move(move: Json) -> Json:
     """A move without its choices."""
     return {name: value for name, value in move.items() if name not in ("cards", "builds", "choose")}
 
@@ -137,7 +137,7 @@ def stand_for_the_rest(whole: list[Json], cut: list[Json]) -> None:
         assert any(covers(entry, move) for entry in choices), move
     for entry in choices:
         assert entry["cards"] == []
-        assert any(covers(entry, move) for move in left) or settled(entry) in map(settled, left)
+        assert any(covers(entry, move) for move in left) or bare_move(entry) in map(bare_move, left)
 
 
 def covers(choice: Json, move: Json) -> bool:
@@ -146,7 +146,7 @@ def covers(choice: Json, move: Json) -> bool:
     beside = {choose["with"]} if "with" in choose else set()
     cards = set(move.get("cards", ()))
     return (
-        settled(choice) == settled(move)
+        bare_move(choice) == bare_move(move)
         and beside <= cards <= {*choose["cards"]} | beside
         and len(cards - beside) >= choose.get("min", 1)
         and {*move.get("builds", ())} <= {*choose.get("builds", ())}

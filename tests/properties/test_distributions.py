@@ -34,12 +34,12 @@ def test_what_was_accepted_can_be(ruleset: str, seats: int, seed: int, steps: in
     for _ in range(steps):
         if table.match.ledger.status != "open":
             return
-        if not said(table, seen_in_part(chance, table) or shown(chance, table)):
+        if not say_if_due(table, seen_in_part(chance, table) or show_cards(chance, table)):
             by_legal.step(chance, by_legal.OnTable(table), figures=0, unseen=True)
         require_possible(table.match.state.knowledge, table.match.version)
 
 
-def said(table: Table, event: dict[str, Any] | None) -> bool:
+def say_if_due(table: Table, event: dict[str, Any] | None) -> bool:
     """True if the event was to come, and was accepted."""
     try:
         return event is not None and bool(table.tell(event) or True)
@@ -61,7 +61,7 @@ def seen_in_part(chance: Random, table: Table) -> dict[str, Any] | None:
     return {**deal, "hands": hands}
 
 
-def shown(chance: Random, table: Table) -> dict[str, Any] | None:
+def show_cards(chance: Random, table: Table) -> dict[str, Any] | None:
     """Shows now and then some cards of a hand that it may hold."""
     judge = table.match.state.knowledge
     seat = chance.randrange(len(judge.size))

@@ -103,7 +103,7 @@ def number(card: str) -> int:
     return {"10": 8, "11": 9, "12": 10}.get(card[:-1]) or int(card[:-1])
 
 
-def broken(match: EscobaPlayout, event: dict[str, Any]) -> set[str]:
+def rules_broken(match: EscobaPlayout, event: dict[str, Any]) -> set[str]:
     """The rules that a possible play breaks, read off the rulebook another way than the rules read it."""
     params: Any = match.table.match.params
     lying = list(match.table.view()["table"]["cards"])
@@ -142,7 +142,7 @@ def test_a_play_breaks_what_the_rulebook_says(match: EscobaPlayout, steps: int) 
     for event in (match.any_play() for _ in range(30)):
         if "card" in event or renuncio:
             breach = table.check(table.complete(table.codec.read(msgspec.json.encode(event)), str), at)
-            rules = broken(match, event)
+            rules = rules_broken(match, event)
             assert breach is None or breach.rule in rules, event
             assert bool(breach) == bool(rules), event
 
@@ -222,7 +222,7 @@ def test_the_log_read_again_comes_to_the_same(match: EscobaPlayout) -> None:
 @given(ANY)
 def test_the_table_says_the_same_with_hands_unseen(match: EscobaPlayout) -> None:
     blind = match.run(150).again(hands=False)
-    assert blind.proven() == match.table.proven()
+    assert blind.proven_infractions() == match.table.proven_infractions()
     for key in ("table", "score", "phase", "turn", "result", "hand_sizes"):
         assert blind.view()[key] == match.table.view()[key], key
     events = {msgspec.json.encode(event) for event in match.table.match.legal()}

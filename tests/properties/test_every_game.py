@@ -111,7 +111,7 @@ def test_replay_equals_live(grown: Grown) -> None:
     if grown.match.version > back:
         grown.say("retract", to=back, reason="mal apuntado")
         grown.grow(3)
-    fold = grown.folded()
+    fold = grown.fold()
     assert state(fold) == state(grown.match)
     report = audit(fold, grown.entries, [line(entry) for entry in grown.entries])
     assert report.chain.intact
@@ -146,7 +146,7 @@ def test_check_agrees_with_legal(grown: Grown) -> None:
     match = grown.match
     options_listed = options(match)
     moves = [option for option in options_listed if "choose" not in option]
-    assert all(regular(match, grown.filled(option)) for option in options_listed)
+    assert all(regular(match, grown.fill(option)) for option in options_listed)
     for kind, seat in {(move["type"], move["seat"]) for move in moves if move.keys() == {"type", "seat", "card"}}:
         for card in match.rules.pack.names:
             move = {"type": kind, "seat": seat, "card": card}

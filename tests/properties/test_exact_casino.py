@@ -59,7 +59,7 @@ class Trial(CasinoReality):
         self.reader = ReadersMatch(self.table, mask_of(self.visible))
 
     def tell(self, event: Line) -> None:
-        assertions, round_, before = self._asserted(event), self.state.round.number, self.version
+        assertions, round_, before = self._assertion_of(event), self.state.round.number, self.version
         super().tell(event)
         if event["type"] == "retract":
             self.said, before = self.said_at[event["to"]], 0
@@ -94,7 +94,7 @@ class Trial(CasinoReality):
         """False if the log knows cards that a reader draws, and that no event names."""
         return not (self.visible and self.state.options.draws and self.state.stock.cards is not None)
 
-    def _asserted(self, event: Line) -> list[HandAssertion]:
+    def _assertion_of(self, event: Line) -> list[HandAssertion]:
         """The assertion of this event about its hand."""
         kind, version, duties = event["type"], self.version + 1, self.state.duties
         if kind not in LAYING:
@@ -113,7 +113,7 @@ class Trial(CasinoReality):
         """The judge's word on each assertion now is true in all deals, and was not true at version `before`."""
         still = []
         for assertion in self.said:
-            ours = self._judged(assertion)
+            ours = self._judge_word(assertion)
             over = not self.open() or not self.state.knowledge.size[assertion.seat]
             if ours == "open":
                 still.append(assertion)
@@ -130,7 +130,7 @@ class Trial(CasinoReality):
                 self._require_ruled(assertion, ours)
         self.said = still
 
-    def _judged(self, assertion: HandAssertion) -> Status | None:
+    def _judge_word(self, assertion: HandAssertion) -> Status | None:
         """The judge's word on an assertion; None for an assertion that the table refutes."""
         code, seat, version = assertion[:3]
         for infraction in self.table.match.ledger.infractions:
@@ -221,7 +221,7 @@ class Trial(CasinoReality):
         lines = [*self.cards.lines, {**play, "version": self.version + 1, "facts": []}]
         then = CasinoDeals(self.ruleset, self.seats, self.params, lines, self.state.round.number)
         breach = self.table.match.check(self.read(play), self.version + 1)
-        for assertion in self._asserted(play):
+        for assertion in self._assertion_of(play):
             is_false = assertion.status(then) == "proven"
             assert breach or not is_false, self.log(f"{play} is irregular: {assertion.code}")
             assert is_false or not breach or breach.rule != assertion.code, self.log(
@@ -252,7 +252,7 @@ class Trial(CasinoReality):
             return "impossible"
         lines.append({**play, "version": self.version + 1, "facts": []})
         then = CasinoDeals(self.ruleset, self.seats, self.params, lines, round_)
-        is_false = any(assertion.status(then) == "proven" for assertion in self._asserted(play))
+        is_false = any(assertion.status(then) == "proven" for assertion in self._assertion_of(play))
         return "irregular" if is_false else "regular"
 
     def _ask_as_player(self, play: Line) -> None:

@@ -77,7 +77,7 @@ class Battle:
         if not self.knows_order:
             # A reader of no pack can record no battle whose packs draw by themselves.
             for reader in self.readers:
-                reader.follow(self.seen(self.table.events[-1], reader.visible))
+                reader.follow(self.part_seen(self.table.events[-1], reader.visible))
         if event["type"] == "retract":
             self.told.append(self.told[event["to"]])
             self.restart()
@@ -86,7 +86,7 @@ class Battle:
         self.told.append([*self.told[-1], entry])
         self.enter(*entry)
 
-    def seen(self, event: Event, visible: int) -> Json | None:
+    def part_seen(self, event: Event, visible: int) -> Json | None:
         """The part of an event that a reader of the hands in `visible` sees; None for none."""
         if isinstance(event, Reveal) and not visible >> event.seat & 1:
             return None

@@ -7,7 +7,7 @@ from referee.games.guinote.state import GuinoteState
 from referee.match.events import Draw, Event, Play, Reveal
 from tests.support.exact.guinote import CANTE, Deals, HandClaim
 from tests.support.exact.guinote_hands import Story
-from tests.support.exact.questions import due, noted, require_answer, require_told_later, taken
+from tests.support.exact.questions import due, is_taken, notes_in_failures, require_answer, require_told_later
 
 HANDS = 2
 MATCHES = 110
@@ -32,7 +32,7 @@ def test_judge_is_exact_in_the_long_run(seed: int) -> None:
 def play(seed: int) -> None:
     """Tells a table some hands, and compares it with the solver after every event."""
     story = Story(seed)
-    with noted(story):
+    with notes_in_failures(story):
         if story.chance.random() < 0.5:
             story.told_ida()
         for _ in range(HANDS):
@@ -42,17 +42,17 @@ def play(seed: int) -> None:
             while True:
                 while story.in_hand:
                     story.step()
-                    judged(story)
+                    check_judgement(story)
                     if story.chance.random() < (DOUBTED if story.reader.is_doubtful else ASKED):
-                        asked(story)
+                        check_requests(story)
                 if not any(story.secret.hands) or story.chance.random() < 0.3:
                     break
                 # The rest of a stopped hand is laid open.
                 story.look()
-                judged(story)
+                check_judgement(story)
 
 
-def judged(story: Story) -> None:
+def check_judgement(story: Story) -> None:
     """Assertions stand as the solver has them: infractions, open assertions, claims, points."""
     for key, assertion in story.deals.said.items():
         if story.status.get(key, "open") == "open":
@@ -82,7 +82,7 @@ def _standing(deals: Deals, assertion: HandClaim) -> str:
     return "held" if deals.is_true(assertion) else "open"
 
 
-def asked(story: Story) -> None:
+def check_requests(story: Story) -> None:
     """Possible and impossible events are those of the deals that fit: for the referee, and for a reader that sees some hands."""
     if not story.in_hand:
         return
@@ -112,7 +112,7 @@ def plays(story: Story) -> None:
     for card in story.chance.sample(story.deals.pack, 8):
         fits = story.deals.may_hold(seat, [card])
         regular = fits and story.deals.is_regular(seat, card)
-        assert taken(match, Play(seat, card)) == (regular if fits else None), (card, str(story))
+        assert is_taken(match, Play(seat, card)) == (regular if fits else None), (card, str(story))
         assert (card in legal) == regular, (card, str(story))
         if story.reader.is_clear:
             assert (card in cards_listed) == story.reader.deals.is_regular(seat, card), (
@@ -127,9 +127,9 @@ def draws_and_reveals(story: Story) -> None:
     for seat in range(story.seats):
         for card in story.chance.sample(story.deals.pack, 2):
             fits = bool(story.secret.drew) and story.deals.may_have_drawn(seat, card)
-            assert (taken(match, Draw(seat, card)) is not None) == fits, (seat, card, str(story))
+            assert (is_taken(match, Draw(seat, card)) is not None) == fits, (seat, card, str(story))
         cards = tuple(story.chance.sample(story.deals.pack, story.chance.randrange(1, 3)))
-        assert (taken(match, Reveal(seat, cards)) is not None) == story.deals.may_hold(seat, cards), (
+        assert (is_taken(match, Reveal(seat, cards)) is not None) == story.deals.may_hold(seat, cards), (
             seat,
             cards,
             str(story),
@@ -142,7 +142,7 @@ def said_after_a_trick(story: Story) -> None:
     for seat in range(deals.winner % 2, story.seats, 2):
         for suit in "OCEB":
             cante = Cante(seat, 40 if suit == deals.triunfo else 20, suit)  # type: ignore[arg-type]
-            assert taken(match, cante) == deals.may_sing(seat, cante.value, suit) == (cante in legal), (
+            assert is_taken(match, cante) == deals.may_sing(seat, cante.value, suit) == (cante in legal), (
                 cante,
                 str(story),
             )
@@ -154,7 +154,7 @@ def said_after_a_trick(story: Story) -> None:
                 )
         if story.is_high(deals.turn_up) and not deals.moved and (deals.undrawn or story.secret.drew):
             swap = Exchange(seat)
-            assert taken(match, swap) == deals.may_exchange(seat) == (swap in legal), (swap, str(story))
+            assert is_taken(match, swap) == deals.may_exchange(seat) == (swap in legal), (swap, str(story))
             if story.reader.is_clear:
                 assert story.reader.deals.may_exchange(seat) == (swap in listing), (swap, story.visible, str(story))
 

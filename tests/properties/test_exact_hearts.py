@@ -7,7 +7,14 @@ from referee.games.hearts.events import Pass, Timeout
 from referee.match.events import Event, Play, Reveal
 from tests.support.exact.hearts import PACK
 from tests.support.exact.hearts_rounds import HeartsStory
-from tests.support.exact.questions import due, noted, require_all_told, require_answer, require_told_later, taken
+from tests.support.exact.questions import (
+    due,
+    is_taken,
+    notes_in_failures,
+    require_all_told,
+    require_answer,
+    require_told_later,
+)
 
 MATCHES = 130
 LONG = 3_100
@@ -30,12 +37,12 @@ def play(seed: int) -> None:
     """Tells a table some rounds, and compares it with the solver after every event."""
     story = HeartsStory(seed)
     story.told_rounds()
-    with noted(story):
+    with notes_in_failures(story):
         while story.goes_on:
             story.step()
-            judged(story)
+            check_judgement(story)
             if story.phase in ("pass", "play") and story.chance.random() < ASKED:
-                asked(story)
+                check_requests(story)
         looked_back_at(story)
 
 
@@ -46,10 +53,10 @@ def looked_back_at(story: HeartsStory) -> None:
             story.chance.choice((story.claim, story.reveal, story.rule))()
         else:
             story.claim()
-        judged(story)
+        check_judgement(story)
 
 
-def judged(story: HeartsStory) -> None:
+def check_judgement(story: HeartsStory) -> None:
     """Assertions stand as the solver has them: infractions and claims, and what a reader is told of them."""
     deals, match, status = story.deals, story.table.match, story.status
     if story.ended in ("", "withdraw"):
@@ -78,7 +85,7 @@ def judged(story: HeartsStory) -> None:
     assert not apart, apart
 
 
-def asked(story: HeartsStory) -> None:
+def check_requests(story: HeartsStory) -> None:
     """Possible and impossible events are those of the deals that fit: for the referee, for a reader, and for a player."""
     assert story.deals.fits()
     if story.phase == "play":
@@ -86,7 +93,7 @@ def asked(story: HeartsStory) -> None:
     for seat in range(story.seats):
         cards = tuple(story.chance.sample(PACK, story.chance.randrange(1, 3)))
         fits = story.deals.may_hold(seat, cards)
-        assert (taken(story.table.match, Reveal(seat, cards)) is not None) == fits, (seat, cards)
+        assert (is_taken(story.table.match, Reveal(seat, cards)) is not None) == fits, (seat, cards)
     if story.player is not None:
         sent_by_a_player(story, story.player)
 
@@ -99,7 +106,7 @@ def plays(story: HeartsStory) -> None:
         for card in story.chance.sample(PACK, 8):
             regular = deals.is_regular(seat, card)
             fits = deals.may_hold(seat, [card]) and (bool(deals.laid) or card == "2C")
-            assert taken(match, Play(seat, card)) == (regular if fits else None), (seat, card)
+            assert is_taken(match, Play(seat, card)) == (regular if fits else None), (seat, card)
             assert ((seat, card) in legal) == regular, (seat, card)
             assert ((seat, card) in listing) == story.reader.is_regular(seat, card), (seat, card, story.visible)
 

@@ -161,10 +161,10 @@ def assert_hands_add_up(table: Table) -> None:
                 last = sum(points) - cards - cantes
                 assert last == (game(table).params.last() if cards == 120 else 0)
                 cards = cantes = 0
-        cantes += gained(fact)
+        cantes += cante_points(fact)
 
 
-def gained(fact: Fact) -> int:
+def cante_points(fact: Fact) -> int:
     """The points that a fact adds to the cantes of a hand."""
     fields = msgspec.to_builtins(fact)
     return {"cante_counted": 1, "cante_taken_back": -1}.get(fields["fact"], 0) * fields.get("points", 0) or 0
@@ -197,14 +197,14 @@ def test_known_and_unknown_hands_are_judged_equally(seed: int, seats: int, known
             # A hand that stopped early is laid open.
             if hand:
                 table.say("reveal", seat=seat, cards=hand)
-        assert judged(out, table) == judged(out, out.truth)
+        assert proven_infractions(out, table) == proven_infractions(out, out.truth)
         assert table.match.ledger.totals == out.truth.match.ledger.totals
         assert table.match.ledger.tallies == out.truth.match.ledger.tallies
 
 
-def judged(out: PlayOut, table: Table) -> list[tuple[int, str, int]]:
+def proven_infractions(out: PlayOut, table: Table) -> list[tuple[int, str, int]]:
     """The proven infractions: the event, by its number among those recorded at every table, rule and seat."""
-    return sorted((out.number[id(table), version], code, seat) for code, seat, version, _ in table.proven())
+    return sorted((out.number[id(table), version], code, seat) for code, seat, version, _ in table.proven_infractions())
 
 
 @given(SEEDS, SEATS, st.sampled_from([(), (1,), (0, 2)]))
@@ -276,10 +276,10 @@ def test_a_seat_sees_its_own_hand_and_nothing_of_the_others(seed: int, seats: in
             new = truth.knowledge.known[seat] & ~state.knowledge.known[seat]
             table.say("draw", seat=seat, card=state.pack.name(new))
         draws = len(state.knowledge.draws)
-        assert told(out.truth, seat) == told(table, seat)
+        assert view_of_seat(out.truth, seat) == view_of_seat(table, seat)
 
 
-def told(table: Table, seat: int) -> tuple[Any, ...]:
+def view_of_seat(table: Table, seat: int) -> tuple[Any, ...]:
     view = table.view(1 << seat)
     for cante in view["table"]["cantes"]:
         del cante["version"]

@@ -32,7 +32,7 @@ def winning(trick: list[str], triunfo: str, ranks: list[str]) -> int:
     return best
 
 
-def allowed(hand: set[str], trick: list[str], triunfo: str, seats: int, ranks: list[str]) -> set[str]:
+def allowed_cards(hand: set[str], trick: list[str], triunfo: str, seats: int, ranks: list[str]) -> set[str]:
     """The cards of a hand that the two rules of the arrastre leave."""
     suit = {card for card in hand if card[-1] == trick[0][-1]}
     choice = suit or hand
@@ -56,7 +56,7 @@ def test_arrastre_masks_agree_with_sets_on_100_000_positions() -> None:
         partner = seats == 4 and (trick_size - best) % 2 == 0
         mask = pack.mask(hand)
         led_suit, beat = pack.suits[trick[0][-1]], cards_of.beaters[pack.suits[triunfo]][trick[best]]
-        regular = allowed(hand, trick, triunfo, seats, ranks)
+        regular = allowed_cards(hand, trick, triunfo, seats, ranks)
         assert set(pack.cards(playable(mask, 0, 0, led_suit, beat, partner))) == regular, (trick, hand, triunfo)
         for card in bits(mask):
             absences = implied_absences(led_suit, beat, bool(card & led_suit), partner or card & beat)

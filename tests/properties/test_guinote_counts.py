@@ -30,7 +30,7 @@ def state(table: Table) -> GuinoteState:
     return game_state
 
 
-def shifted(event: dict[str, Any], by: int) -> dict[str, Any]:
+def shift_versions(event: dict[str, Any], by: int) -> dict[str, Any]:
     """The event in a log that has so many entries more before this hand."""
     return {**event, "at": event["at"] + by} if "at" in event else event
 
@@ -50,11 +50,11 @@ def play_hand(out: PlayOut, claims: float) -> tuple[list[dict[str, Any]], Figure
                 by = (mine.seat + 1) % table.match.state.seats
                 out.tell({"type": "claim", "by": by, "against": mine.seat, "kind": "renuncio", "at": mine.version})
                 renuncio = mine.seat % 2
-    events = [spoken(event) for event in table.events[event_count:]]
+    events = [as_spoken(event) for event in table.events[event_count:]]
     return events, figures_of(table, renuncio)
 
 
-def spoken(event: Event) -> dict[str, Any]:
+def as_spoken(event: Event) -> dict[str, Any]:
     """The event in the form of JSON."""
     fields: dict[str, Any] = msgspec.to_builtins(event)
     return fields
@@ -96,16 +96,16 @@ def test_a_hand_told_by_its_figures_is_worth_what_its_cards_are(seed: int, seats
         events, figures = play_hand(out, claims=0.2)
         if out.random.random() < 0.3:
             for event in events:
-                by_figures.tell(shifted(event, later))
+                by_figures.tell(shift_versions(event, later))
         else:
             unseen = out.random.random() < 0.5
             for event in events[: out.random.randrange(len(events)) if cut else 0]:
                 whole = event["type"] != "deal" or not unseen
-                by_figures.tell(shifted(event, later) if whole else {**event, "hands": None, "stock": None})
+                by_figures.tell(shift_versions(event, later) if whole else {**event, "hands": None, "stock": None})
             by_figures.say("count", figures=figures)
             assert by_figures.match.ledger.hands[-1].counted
         assert comes_to(by_figures) == comes_to(out.truth)
-        assert by_figures.folded().view() == by_figures.match.view()
+        assert by_figures.fold().view() == by_figures.match.view()
 
 
 @given(SEEDS, SEATS)

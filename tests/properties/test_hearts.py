@@ -17,7 +17,7 @@ from referee.match.facts import HandScored, InfractionProven, TrickTaken
 from referee.match.state import ALL, NOBODY, State
 from tests.support.hearts import STEPS
 from tests.support.logged import LoggedTable, state
-from tests.support.playouts import Event, dimmed, next_event, round_of
+from tests.support.playouts import Event, dim, next_event, round_of
 from tests.support.table import Table
 
 Open = Callable[[], LoggedTable]
@@ -82,15 +82,15 @@ def test_every_card_is_played_once_a_round_and_nothing_is_irregular(open_match: 
 
 @given(openings(), chance)
 def test_a_match_folded_from_its_log_is_the_match_that_was_played(open_match: Open, rng: Random) -> None:
-    for table in meddled(rng, open_match, 150):
+    for table in meddle(rng, open_match, 150):
         if rng.random() < 0.1:
-            assert state(table.folded()) == state(table.match)
-    assert state(table.folded()) == state(table.match)
+            assert state(table.fold()) == state(table.match)
+    assert state(table.fold()) == state(table.match)
 
 
 @given(openings(), chance)
 def test_infractions_are_open_only_while_a_claim_is_pending(open_match: Open, rng: Random) -> None:
-    for table in meddled(rng, open_match, 100):
+    for table in meddle(rng, open_match, 100):
         ledger = table.match.ledger
         pending = {(claim.against, claim.at) for claim in ledger.claims if claim.status == "pending"}
         assert {(i.seat, i.version) for i in ledger.infractions if i.status == "open"} <= pending
@@ -99,7 +99,7 @@ def test_infractions_are_open_only_while_a_claim_is_pending(open_match: Open, rn
             assert is_proven == (claim.status == "upheld") or claim.status == "rejected"
 
 
-def meddled(rng: Random, open_match: Open, events: int) -> Iterator[LoggedTable]:
+def meddle(rng: Random, open_match: Open, events: int) -> Iterator[LoggedTable]:
     """A match with some hands visible to the log, and with many words of the referee; yields after each event."""
     oracle, table = open_match(), open_match()
     seats_seen = rng.sample(range(4), rng.randint(0, 4))
@@ -108,7 +108,7 @@ def meddled(rng: Random, open_match: Open, events: int) -> Iterator[LoggedTable]
             return
         if rng.random() < 0.8:
             event = next_event(rng, oracle, irregular=0.3)
-            table.tell(dimmed(event, seats_seen, seats_seen))
+            table.tell(dim(event, seats_seen, seats_seen))
             oracle.tell(event)
         else:
             event = word_of_the_referee(rng, oracle, table)
@@ -176,7 +176,7 @@ def test_a_retract_equals_never_having_been(open_match: Open, rng: Random, detou
         ours.tell(event)
     assert ours.match.ledger.totals == theirs.match.ledger.totals
     assert len(ours.match.ledger.infractions) == len(theirs.match.ledger.infractions)
-    assert state(ours.folded()) == state(ours.match)
+    assert state(ours.fold()) == state(ours.match)
 
 
 def what_counts(table: LoggedTable) -> dict[str, Any]:
@@ -193,7 +193,7 @@ def test_legal_check_and_apply_agree_on_all_52_cards_at_every_step(open_match: O
     seats_seen = {"known": range(4), "partly": [0, 2], "unknown": []}[sees]
     for event in round_of(rng, oracle, irregular=0.2):
         oracle.tell(event)
-        table.tell(dimmed(event, seats_seen, seats_seen))
+        table.tell(dim(event, seats_seen, seats_seen))
         if table.match.state.phase == "play":
             agree(rng, table)
 
@@ -213,9 +213,9 @@ def agree(rng: Random, table: Table) -> None:
         assert (breach is None) == ((seat, name) in legal)
         (irregular if breach else regular).append(Play(seat, name))
     for card in rng.sample(regular, 1):
-        assert not convicted(table, card)
+        assert not is_convicting(table, card)
     for card in rng.sample(irregular, min(2, len(irregular))):
-        assert convicted(table, card) or breaks_one_of_two(match.state, card)
+        assert is_convicting(table, card) or breaks_one_of_two(match.state, card)
 
 
 def breaks_one_of_two(state: State, play: Play) -> bool:
@@ -226,7 +226,7 @@ def breaks_one_of_two(state: State, play: Play) -> bool:
     return points and not state.knowledge.complete(play.seat)
 
 
-def convicted(table: Table, card: Play) -> bool:
+def is_convicting(table: Table, card: Play) -> bool:
     """True if the play of the card proves an infraction by it at once."""
     at = table.match.version + 1
     facts = table.match.copy().apply(card, at)
@@ -238,12 +238,14 @@ def test_known_and_unknown_hands_are_convicted_of_the_same(open_match: Open, rng
     whole, partly, unknown = open_match(), open_match(), open_match()
     for event in round_of(rng, whole, irregular=0.4):
         whole.tell(event)
-        partly.tell(dimmed(event, some, some))
-        unknown.tell(dimmed(event))
-    proofs = [{(code, seat, at) for code, seat, at, _ in table.proven()} for table in (whole, partly, unknown)]
+        partly.tell(dim(event, some, some))
+        unknown.tell(dim(event))
+    proofs = [
+        {(code, seat, at) for code, seat, at, _ in table.proven_infractions()} for table in (whole, partly, unknown)
+    ]
     assert proofs[0] == proofs[1] == proofs[2]
-    assert all(at == proven_at for _, _, at, proven_at in whole.proven())
-    assert all(at <= proven_at for _, _, at, proven_at in unknown.proven())
+    assert all(at == proven_at for _, _, at, proven_at in whole.proven_infractions())
+    assert all(at <= proven_at for _, _, at, proven_at in unknown.proven_infractions())
     assert whole.match.ledger.totals == unknown.match.ledger.totals
 
 
@@ -252,7 +254,7 @@ def test_the_public_sees_no_more_than_a_log_that_saw_no_hand(open_match: Open, r
     whole, unknown = open_match(), open_match()
     for event in round_of(rng, whole):
         whole.tell(event)
-        unknown.tell(dimmed(event))
+        unknown.tell(dim(event))
         same_to(NOBODY, whole, unknown)
 
 
@@ -264,7 +266,7 @@ def test_a_seat_sees_no_more_than_a_log_that_saw_its_hand(open_match: Open, rng:
     for event in round_of(rng, whole):
         whole.tell(event)
         to = its_own.match.state.phase == "pass" and STEPS[(whole.match.state.hand - 1) % 4]
-        its_own.tell(dimmed(event, [seat], [seat, (seat - to) % seats]))
+        its_own.tell(dim(event, [seat], [seat, (seat - to) % seats]))
         same_to(1 << seat, whole, its_own)
 
 

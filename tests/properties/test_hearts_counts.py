@@ -12,7 +12,7 @@ from referee.errors import BadRequest, Impossible, ServiceRefusal
 from referee.games.hearts.rules import ALL_POINTS, points_in
 from referee.match.facts import HandDealt, HandScored, TrickTaken
 from tests.support.logged import LoggedTable
-from tests.support.playouts import dimmed, round_of
+from tests.support.playouts import dim, round_of
 
 Figures = dict[str, Any]
 
@@ -65,11 +65,11 @@ def test_a_round_told_by_its_figures_is_worth_what_its_cards_are(
         else:
             seats_seen = rng.sample(range(4), rng.randint(0, 4))
             for event in events[: rng.randrange(len(events)) if cut else 0]:
-                by_figures.tell(dimmed(event, seats_seen, seats_seen))
+                by_figures.tell(dim(event, seats_seen, seats_seen))
             by_figures.say("count", figures=figures)
             assert by_figures.match.ledger.hands[-1].counted
         assert comes_to(by_figures) == comes_to(by_cards)
-        assert by_figures.folded().view() == by_figures.match.view()
+        assert by_figures.fold().view() == by_figures.match.view()
 
 
 @given(twins())
@@ -88,7 +88,7 @@ def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(
         assert refusal.flaws[0].path in {"$.figures.points", f"$.figures.points[{seat}]"}
 
 
-def moved(points: list[int], giver: int, taker: int) -> list[int]:
+def move_point(points: list[int], giver: int, taker: int) -> list[int]:
     """The points, one of the giver's with the taker."""
     return [n - (seat == giver) + (seat == taker) for seat, n in enumerate(points)]
 
@@ -102,7 +102,7 @@ def test_nobody_took_less_than_the_tricks_on_record_show(both: tuple[LoggedTable
     so_far: list[int] = by_figures.view()["table"]["points_taken"]
     for giver, taker in permutations(range(by_cards.match.state.seats), 2):
         if figures["points"][giver] == so_far[giver] > 0:
-            points = moved(figures["points"], giver, taker)
+            points = move_point(figures["points"], giver, taker)
             refusal = by_figures.refusal("count", figures={"points": points})
             assert isinstance(refusal, Impossible)
             assert (refusal.rule, refusal.flaws[0].path) == ("hearts.points", f"$.figures.points[{giver}]")

@@ -25,20 +25,20 @@ ANYWHERE = (1 << 2 * SEATS) - 1
 few = settings(max_examples=max(5, settings().max_examples // 4))
 
 
-def kept(seat: int) -> int:
+def kept_mask(seat: int) -> int:
     return 1 << seat
 
 
-def passed(seat: int) -> int:
+def passed_mask(seat: int) -> int:
     return 1 << SEATS + seat
 
 
 def dealt_to(seat: int) -> int:
-    return kept(seat) | passed(seat)
+    return kept_mask(seat) | passed_mask(seat)
 
 
 def ended_with(seat: int, step: int) -> int:
-    return kept(seat) | passed((seat - step) % SEATS)
+    return kept_mask(seat) | passed_mask((seat - step) % SEATS)
 
 
 def could_be(events: Sequence[Event], step: int) -> bool:
@@ -55,7 +55,7 @@ def could_be(events: Sequence[Event], step: int) -> bool:
             case Pass():
                 passes += 1
                 for card in event.cards or ():
-                    places[card] &= passed(event.seat)
+                    places[card] &= passed_mask(event.seat)
             case Play(seat=seat, card=card):
                 places[card] &= ended_with(seat, step)
             case Reveal(seat=seat, cards=cards):
@@ -70,7 +70,7 @@ def could_be(events: Sequence[Event], step: int) -> bool:
     )
 
 
-def accepted(table: Table, event: dict[str, object]) -> bool:
+def accept(table: Table, event: dict[str, object]) -> bool:
     try:
         table.tell(event)
     except Impossible:
@@ -87,7 +87,7 @@ def show(rng: Random, table: Table, since: int, step: int) -> None:
     from_ = likely if rng.random() < 0.9 and likely else left
     cards = FRENCH.in_order(rng.sample(from_, min(len(from_), rng.randint(1, 4))))
     can_be = could_be([*table.events[since:], Reveal(seat, tuple(cards))], step)
-    assert accepted(table, {"type": "reveal", "seat": seat, "cards": [*cards]}) == can_be
+    assert accept(table, {"type": "reveal", "seat": seat, "cards": [*cards]}) == can_be
 
 
 def a_pass(rng: Random, seat: int, hand: list[str] | None) -> dict[str, object]:
@@ -110,7 +110,7 @@ def test_what_is_accepted_could_have_been_dealt_and_passed(
     for seat in rng.sample(range(SEATS), SEATS if step else 0):
         if rng.random() < 0.2:
             show(rng, table, since, step)
-        if not accepted(table, a_pass(rng, seat, hands[seat])):
+        if not accept(table, a_pass(rng, seat, hands[seat])):
             table.say("pass", seat=seat)
     while table.match.state.phase == "play":
         if rng.random() < 0.2:

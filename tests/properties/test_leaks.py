@@ -28,7 +28,7 @@ from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY
 from referee.match.view import MatchView
 from tests.support.twins import elsewhere, same_course
-from tests.support.watched import TABLES, Event, Run, WatchedRun, less_told, watched
+from tests.support.watched import TABLES, Event, Run, WatchedRun, less_told, watch_match
 
 SEEDS = settings().max_examples
 """Matches of each table, a third of it of each of the twelve of Casino: 600 in all, many more where it is to be thorough."""
@@ -88,7 +88,7 @@ def lists(run: Run, visible: int) -> Iterator[tuple[str, bytes]]:
     match = run.match
     yield "legal", msgspec.json.encode(match.legal(match.sees(match.version, visible)))
     for event in tries(run, visible):
-        yield f"refusal of {event}", told(run, event, visible)
+        yield f"refusal of {event}", answer_to(run, event, visible)
 
 
 def tries(run: Run, visible: int) -> Iterator[Event]:
@@ -108,7 +108,7 @@ def tries(run: Run, visible: int) -> Iterator[Event]:
             yield {"type": "cante", "seat": seat, "value": 20, "suit": "O"}
 
 
-def told(run: Run, event: Event, visible: int) -> bytes:
+def answer_to(run: Run, event: Event, visible: int) -> bytes:
     """The answer to a player that sends an event: accepted, or the reason of the refusal."""
     work = run.match.copy()
     try:
@@ -139,16 +139,16 @@ def is_of_one_hand(ruleset: str, seats: int) -> bool:
     if run.packs > 1:
         return True
     run.play_hand()
-    return not run.hidden() and run.match.ledger.status != "open"
+    return not run.is_hidden() and run.match.ledger.status != "open"
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_no_card_that_a_reader_has_not_seen_is_named(ruleset: str, seats: int) -> None:
     for seed in range(many(ruleset)):
-        truth = watched(ruleset, seats, str(seed))
+        truth = watch_match(ruleset, seats, str(seed))
         seats_known = truth.chance.sample(range(seats), truth.chance.randrange(seats))
         run = truth if seed % 3 else less_told(truth, seats_known)
-        if run is None or not run.hidden():
+        if run is None or not run.is_hidden():
             continue
         for reader in readers(run):
             unseen = truth.names_unseen(reader)
@@ -159,7 +159,7 @@ def test_no_card_that_a_reader_has_not_seen_is_named(ruleset: str, seats: int) -
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_no_answer_depends_on_where_unseen_cards_lie(ruleset: str, seats: int) -> None:
-    assert compared(ruleset, seats, "elsewhere", many(ruleset) // 4) >= many(ruleset) // 20
+    assert compare_twins(ruleset, seats, "elsewhere", many(ruleset) // 4) >= many(ruleset) // 20
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
@@ -167,13 +167,15 @@ def test_none_does_in_a_hand_after_another(ruleset: str, seats: int) -> None:
     """Matches with an event before the hand in play that may be absent."""
     if is_of_one_hand(ruleset, seats):
         pytest.skip("a match of one hand")
-    assert compared(ruleset, seats, "second", many(ruleset) // 6, second=True) > 0
+    assert compare_twins(ruleset, seats, "second", many(ruleset) // 6, second=True) > 0
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_where_infractions_are_shown_at_the_end_of_a_hand_none_depends_on_them_either(ruleset: str, seats: int) -> None:
     """Infractions of the one match may be absent from the other here."""
-    assert compared(ruleset, seats, "later", many(ruleset) // 4, infractions_shown="hand_end") >= many(ruleset) // 20
+    assert (
+        compare_twins(ruleset, seats, "later", many(ruleset) // 4, infractions_shown="hand_end") >= many(ruleset) // 20
+    )
 
 
 MOVED_BY_PROOFS = [
@@ -188,8 +190,8 @@ def test_nothing_tells_the_points_that_a_proof_moved_before_the_hand_is_over(rul
     """The points of a cante or build proven wrong are gone in the one match; in the other it is right, or not proven."""
     count = 0
     for seed in range(20 * SEEDS):
-        run = watched(ruleset, seats, f"moved {seed}", infractions_shown="hand_end")
-        other = elsewhere(run, None) if run.hidden() else None
+        run = watch_match(ruleset, seats, f"moved {seed}", infractions_shown="hand_end")
+        other = elsewhere(run, None) if run.is_hidden() else None
         if other is not None and other.match.ledger.totals != run.match.ledger.totals:
             assert everything(run, None) == everything(other, None), f"match {seed}"
             count += 1
@@ -198,12 +200,12 @@ def test_nothing_tells_the_points_that_a_proof_moved_before_the_hand_is_over(rul
     raise AssertionError(f"{count} matches")
 
 
-def compared(ruleset: str, seats: int, name: str, seeds: int, **more: Any) -> int:
+def compare_twins(ruleset: str, seats: int, name: str, seeds: int, **more: Any) -> int:
     """The number of matches compared with a twin, all with the same answers."""
     count = 0
     for seed in range(seeds):
-        run = watched(ruleset, seats, f"{name} {seed}", strict=seed % 2 == 0, **more)
-        if not run.hidden():
+        run = watch_match(ruleset, seats, f"{name} {seed}", strict=seed % 2 == 0, **more)
+        if not run.is_hidden():
             continue
         reader = run.chance.choice(readers(run))
         other = elsewhere(run, reader)
@@ -226,8 +228,8 @@ def test_whoever_sees_all_hands_is_told_of_them() -> None:
     """The search finds the existing leaks."""
     count = 0
     for seed in range(20):
-        run = watched("hearts.castillar", 4, str(seed))
-        if run.hidden():
+        run = watch_match("hearts.castillar", 4, str(seed))
+        if run.is_hidden():
             for _, answer in answers(run, ALL, whole=False):
                 count += bool(run.names_unseen(None) & set(NAME.findall(answer.decode())))
     assert count > 20
@@ -236,4 +238,4 @@ def test_whoever_sees_all_hands_is_told_of_them() -> None:
 def test_a_match_is_told_the_same_twice() -> None:
     chance = Random(1)
     seed = str(chance.random())
-    assert watched("guinote", 4, seed).entries == watched("guinote", 4, seed).entries
+    assert watch_match("guinote", 4, seed).entries == watch_match("guinote", 4, seed).entries

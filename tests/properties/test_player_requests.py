@@ -16,7 +16,7 @@ from referee.match.judge import players
 from referee.match.state import State
 from tests.support.asking import Door
 from tests.support.twins import elsewhere, in_another_order, same_course
-from tests.support.watched import TABLES, Run, less_told, watched
+from tests.support.watched import TABLES, Run, less_told, watch_match
 
 MATCHES = 4
 """Pairs of matches of each table, each with every hand known, with some and with none."""
@@ -35,8 +35,8 @@ def pairs(ruleset: str, seats: int, matches: int = MATCHES) -> Iterator[tuple[st
     """Matches of one table and their twins, with the seat that asks: the seat to act, or any."""
     count = 0
     for seed in range(20 * matches):
-        run = watched(ruleset, seats, f"asked {seed}", strict=seed % 2 == 0)
-        if not run.hidden():
+        run = watch_match(ruleset, seats, f"asked {seed}", strict=seed % 2 == 0)
+        if not run.is_hidden():
             continue
         turn = run.game.turn
         seat = turn if turn is not None and run.chance.random() < 0.7 else run.chance.randrange(seats)

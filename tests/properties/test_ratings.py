@@ -106,7 +106,7 @@ WHEN = st.integers(0, 8)
 
 
 @st.composite
-def played(draw: Any, n: int) -> Finish:
+def finishes(draw: Any, n: int) -> Finish:
     """The match `n`, which was over on one of a few days: between two, three or four people, or two pairs."""
     people = draw(st.permutations(PEOPLE))
     shape = draw(st.sampled_from([(0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 0, 1)]))
@@ -124,11 +124,11 @@ def steps(draw: Any) -> list[tuple[dict[str, Finish | None], dict[str, str | Non
     for n in range(draw(st.integers(1, 7))):
         changed_finishes: dict[str, Finish | None] = {}
         for k in range(draw(st.integers(0, 3))):
-            new = draw(played(10 * n + k))
+            new = draw(finishes(10 * n + k))
             changed_finishes[new.row.id] = finishes_known[new.row.id] = new
         if finishes_known and draw(st.booleans()):
             old = finishes_known[draw(st.sampled_from(sorted(finishes_known)))]
-            other = draw(played(old.row.position))
+            other = draw(finishes(old.row.position))
             finishes_known[old.row.id] = changed_finishes[old.row.id] = replace(
                 other, row=replace(other.row, ended_at=old.row.ended_at)
             )
@@ -260,7 +260,7 @@ def test_a_place_that_was_tampered_with_loses_nothing() -> None:
 # Every table is read at every moment, page by page: 60 examples take longer than all else here.
 @settings(max_examples=settings().max_examples // 4)
 @given(
-    st.lists(st.integers(0, 99), min_size=1, max_size=12, unique=True).flatmap(lambda ns: st.tuples(*map(played, ns)))
+    st.lists(st.integers(0, 99), min_size=1, max_size=12, unique=True).flatmap(lambda ns: st.tuples(*map(finishes, ns)))
 )
 def test_tables_read_in_pages_are_the_table_and_hold_what_the_changes_say(finishes: tuple[Finish, ...]) -> None:
     here = Database()
@@ -285,7 +285,7 @@ def test_tables_read_in_pages_are_the_table_and_hold_what_the_changes_say(finish
                     (-a.place, a.player.id) > (-b.place, b.player.id) and a.sure >= b.sure for a, b in pairwise(whole)
                 )
                 assert [row.place for row in whole[:1]] == [1] * len(whole[:1])
-                assert [*paged(connection, ruleset, at)] == whole
+                assert [*read_by_rows(connection, ruleset, at)] == whole
                 for row in whole:
                     past, _ = history(connection, row.player.id, str.upper, ruleset=ruleset, at=at)
                     assert len(past) == row.matches
@@ -298,7 +298,7 @@ def test_tables_read_in_pages_are_the_table_and_hold_what_the_changes_say(finish
     here.engine.dispose()
 
 
-def paged(connection: sa.Connection, ruleset: str | None, at: str | None) -> Iterator[Any]:
+def read_by_rows(connection: sa.Connection, ruleset: str | None, at: str | None) -> Iterator[Any]:
     """The same table, a row a page."""
     after: TableEnd | None = None
     while True:

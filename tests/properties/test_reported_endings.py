@@ -12,7 +12,7 @@ from referee.match.registry import rulesets
 from referee.match.results import Result, result_of, with_departures
 from referee.match.terms.agreed_time import AgreedTime
 from tests.support.by_legal import OnTable
-from tests.support.endings import ENDINGS, Ending, bring_to, clocks, told
+from tests.support.endings import ENDINGS, Ending, bring_to, clocks, hand_result
 from tests.support.grown import TABLES
 from tests.support.table import Table
 
@@ -24,7 +24,7 @@ WAYS = [
 ]
 
 
-def ended(ruleset: str, seats: int, ending: Ending, clock: dict[str, int] | None, seed: int) -> Table:
+def end_match(ruleset: str, seats: int, ending: Ending, clock: dict[str, int] | None, seed: int) -> Table:
     """A table of this game after the end of its match."""
     opening: dict[str, Any] = {"timing": convert(clock, AgreedTime)} if clock else {}
     table = Table(ruleset, seats, **opening)
@@ -46,9 +46,9 @@ def test_what_a_table_ends_with_could_be_told_by_hand(
 ) -> None:
     rules = rulesets()[ruleset].contest
     for seed in range(6):
-        table = ended(ruleset, seats, ending, clock, seed)
+        table = end_match(ruleset, seats, ending, clock, seed)
         assert table.match.ledger.status == "finished"
-        report = told(result(table))
+        report = hand_result(result(table))
         entrants, params = len(report.points), table.match.state.params
         has_clock = bool(clock and "match_seconds" in clock)
         for one in (report, replace(report, winner=None), replace(report, tallies={})):

@@ -100,11 +100,11 @@ def with_black_cards(seed: int, limit: int) -> Result:
         if chance.random() < 0.3:
             table.say("sanction", seat=chance.randrange(4), card="black", reason="x")
         else:
-            table.say("count", figures={"points": taken(chance)})
+            table.say("count", figures={"points": points_taken(chance)})
     return result_of(table.match.ledger, CASTILLAR_CONTEST)
 
 
-def taken(chance: Random) -> list[int]:
+def points_taken(chance: Random) -> list[int]:
     """Card points of a round: all 26 of one seat where it is a moon."""
     points = list(chance.choice(ROUNDS))
     return [0 if n == 26 else 26 for n in points] if points.count(26) == 3 else points

@@ -138,7 +138,7 @@ def test_every_game_settles_by_its_ranking(ruleset: str, seats: int, seed: int, 
     assert sum(settlement_.shares) == stakes.each * seats
     assert sum(settlement_.net) == 0
     assert all(abs(settlement_.shares[seat] - part) < 1 for seat, part in exact.items())
-    assert table.folded().ledger.result == result
+    assert table.fold().ledger.result == result
     table.say("retract", to=1, reason="otra vez")
     for side_that_leaves in range(table.match.state.sides):
         table.say("withdraw", seat=side_that_leaves, reason="todos fuera")

@@ -56,7 +56,7 @@ def grown(service: MatchCommands, id_: str, rng: Random) -> list[dict[str, Any]]
     return messages
 
 
-def sent(service: MatchCommands, id_: str, event: bytes) -> str:
+def send_event(service: MatchCommands, id_: str, event: bytes) -> str:
     """The outcome of one event that is sent."""
     try:
         service.append(Append(id_, [event], "tests"))
@@ -92,7 +92,7 @@ def test_still_is_what_sending_would_do(service: MatchCommands, name: str, rng: 
         # The end of a match, or an event of another game, is reported before any conflict.
         assert refused.code != "conflict"
         return
-    outcomes = [sent(service, id_, event) for event in events]
+    outcomes = [send_event(service, id_, event) for event in events]
     if strict:
         assert still == outcomes
     else:

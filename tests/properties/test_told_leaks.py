@@ -26,7 +26,7 @@ from tests.support.asking import records_of
 from tests.support.inside import Clock, services_on
 from tests.support.streamed import there_now
 from tests.support.twins import elsewhere, same_course
-from tests.support.watched import AT, Run, less_told, watched
+from tests.support.watched import AT, Run, less_told, watch_match
 
 MOST = 2
 """Pairs of a table that are compared."""
@@ -105,8 +105,8 @@ def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
 def plain_pairs(ruleset: str, seats: int, **opening: Any) -> Iterator[Pair]:
     """Matches of a game and their twins, in logs that know some of the hands."""
     for seed in range(TRIES):
-        run = watched(ruleset, seats, f"listening {seed}", **opening)
-        if not run.hidden():
+        run = watch_match(ruleset, seats, f"listening {seed}", **opening)
+        if not run.is_hidden():
             continue
         seats_known = run.chance.sample(range(seats), run.chance.randrange(seats))
         less, reader = less_told(run, seats_known), run.chance.choice(readers(run))

@@ -20,10 +20,10 @@ NOT_OF_A_READER = {"Expected `%s` %s", "Expected `bytes`"}
 def sentences() -> list[str]:
     """Every sentence in which msgspec refuses something, with its places filled in."""
     texts = {text.decode() for text in SAID.findall(Path(_core.__file__).read_bytes())}
-    return sorted({_filled(text) for text in texts})
+    return sorted({_fill_in(text) for text in texts})
 
 
-def _filled(text: str) -> str:
+def _fill_in(text: str) -> str:
     text = text.replace("`%s`", "`int`").replace("`%U`", "`int`")
     return re.sub(r"%(?:zd|lld|llu|U|s|R)", lambda place: FILLED[place[0]], text)
 

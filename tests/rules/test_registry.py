@@ -246,13 +246,13 @@ def held_by(shape: dict[str, Any], components: dict[str, Any], inside: str = "")
         if "properties" in inner:
             yield from held_by(inner, components, f"{inside}{name}.")
         else:
-            yield inside + name, held(field)
+            yield inside + name, type_of(field)
 
 
-def held(field: dict[str, Any]) -> Any:
+def type_of(field: dict[str, Any]) -> Any:
     """The type in a field, optional or not."""
     bare = {key: value for key, value in field.items() if key not in {"default", "description", "examples"}}
-    some = [held(each) for each in bare.pop("anyOf", ()) if each != {"type": "null"}]
+    some = [type_of(each) for each in bare.pop("anyOf", ()) if each != {"type": "null"}]
     return some[0] if len(some) == 1 and not bare else {**bare, **({"anyOf": some} if some else {})}
 
 

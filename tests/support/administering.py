@@ -5,14 +5,14 @@ from referee.people.scope import Role
 from tests.support.beside import store_rows
 
 
-def granted(people: People, role: Role, at: str = "2026-05-01T10:00:00.000Z", secret: str | None = None) -> str:
+def grant(people: People, role: Role, at: str = "2026-05-01T10:00:00.000Z", secret: str | None = None) -> str:
     """A new token."""
     draft = people.tokens.draft(role, at, secret=secret)
     store_rows(people.store, draft.rows)
     return draft.secret
 
 
-def erased(people: People, id_: str) -> bool:
+def erase_player(people: People, id_: str) -> bool:
     """Erases a person. Returns True if there was such a person."""
     ids, rows = people.erasure(id_)
     if ids:

@@ -71,7 +71,7 @@ class Door:
             keep(service, run, name)
         match = self.services[0].match(name)
         principal = Principal("player", f"player:{seat}", Scope(match=name, seat=seat))
-        for body, version in asked(match, seat, chance):
+        for body, version in requests_of(match, seat, chance):
             one, two = (answer(service, principal, name, body, version) for service in self.services)
             yield f"{body.decode()} If-Match {version}", one, two
 
@@ -108,7 +108,7 @@ def answer(service: MatchCommands, principal: Principal, name: str, body: bytes,
     raise AssertionError("nothing is stored here")
 
 
-def asked(match: Match, seat: int, chance: Random) -> Iterator[tuple[bytes, int | None]]:
+def requests_of(match: Match, seat: int, chance: Random) -> Iterator[tuple[bytes, int | None]]:
     """Requests of a player: legal moves and made-up ones, alone, in arrays of one and more, current and stale."""
     legal = [*legal_moves(match, seat, chance)]
     made_up = [sample for _ in range(MADE_UP) if (sample := made_event(match, seat, chance))]

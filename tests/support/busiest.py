@@ -33,17 +33,17 @@ def busiest(name: str, table: Busiest | None, exchange: dict[str, str] | None = 
     opening = {"params": msgspec.to_builtins(table.params), "first_dealer": table.seats - 1}
     logged_table = LoggedTable(name, table.seats, **opening)
     for event in table.events:
-        logged_table.tell(moved(msgspec.to_builtins(event), exchange or {}))
+        logged_table.tell(exchange_cards(msgspec.to_builtins(event), exchange or {}))
     return logged_table
 
 
-def moved(value: Any, exchange: dict[str, str]) -> Any:
+def exchange_cards(value: Any, exchange: dict[str, str]) -> Any:
     """An event in plain values, with cards in each other's places."""
     match value:
         case dict():
-            return {key: moved(item, exchange) for key, item in value.items()}
+            return {key: exchange_cards(item, exchange) for key, item in value.items()}
         case list() | tuple():
-            return [moved(item, exchange) for item in value]
+            return [exchange_cards(item, exchange) for item in value]
         case str():
             return exchange.get(value, value)
     return value

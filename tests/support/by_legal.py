@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from referee.errors import Impossible
 from referee.match.registry import ruleset
 from referee.text import Text
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 from tests.support.table import Table
 
 Json = dict[str, Any]
@@ -82,7 +82,7 @@ class OverHttp:
         if answer.status_code == 201:
             self.status = answer.json()["view"]["status"]
             return
-        problem = refused(answer, 409, "impossible")
+        problem = refusal_of(answer, 409, "impossible")
         raise Impossible(Text(es=problem["detail"], en=problem["detail"]))
 
 
@@ -181,7 +181,7 @@ def _subset(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     return {"cards": rng.sample(ask["cards"], rng.randint(ask["min"], ask["max"]))}
 
 
-def _summed(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+def _choose_sum(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """Some of the cards. Their sum is not checked: at most tables any may be recorded."""
     some = rng.sample(ask["cards"], rng.randint(ask.get("min", 1), min(3, len(ask["cards"]))))
     return {"cards": [*some, *([ask["with"]] if "with" in ask else [])]}
@@ -190,7 +190,7 @@ def _summed(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 def _exceeding(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """Cards with numbers that together exceed a sum. They are any of the pack if the hand is unknown."""
     names: list[str] = []
-    for card in rng.sample(cards := ask["cards"] or _numbered(pack), len(cards)):
+    for card in rng.sample(cards := ask["cards"] or _cards_with_number(pack), len(cards)):
         if sum(map(_number, names)) <= ask["exceed"]:
             names.append(card)
     return {"cards": names}
@@ -200,11 +200,11 @@ def _number(card: str) -> int:
     return 0 if card.startswith("X") else int(card[:-1])
 
 
-def _numbered(pack: Sequence[str]) -> list[str]:
+def _cards_with_number(pack: Sequence[str]) -> list[str]:
     return [card for card in pack if _number(card)]
 
 
-def _shown(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+def _show_bottoms(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """Bottom cards, again for as long as they are equal."""
     tries = [[rng.choice(ask["shown"]["cards"]) for _ in range(ask["shown"]["seats"])]]
     while _number(tries[-1][0]) == _number(tries[-1][1]):
@@ -228,7 +228,7 @@ def _defence(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     return event
 
 
-def _met(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+def _choose_combat(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """The next combat, with as many lost cards as asked, all unseen."""
     event: Json = {"attacker": ask["attacker"]}
     if "lost" in ask:
@@ -238,18 +238,18 @@ def _met(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     return event
 
 
-def _recovered(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+def _recover_cards(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """A joker and another card, and as many cards of the cementerio as the number. An unseen card is any of the pack."""
     joker = rng.choice(ask["jokers"] or [card for card in pack if not _number(card)])
-    card = rng.choice(ask["cards"] or _numbered(pack))
+    card = rng.choice(ask["cards"] or _cards_with_number(pack))
     lying = ask["named"] if ask["from"] is None else ask["from"]
     due = min(_number(card), len(lying) + ask.get("unseen", 0))
     unseen = max(due - len(lying), 0)
-    others = rng.sample([name for name in _numbered(pack) if name not in lying], unseen)
+    others = rng.sample([name for name in _cards_with_number(pack) if name not in lying], unseen)
     return {"joker": joker, "card": card, "cards": [*rng.sample(lying, due - unseen), *others]}
 
 
-def _drawn(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+def _draw_cards(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """A card for each seat that draws, in its place, and null for the others."""
     cards: list[str | None] = [None] * ask["places"]
     for seat, card in zip(ask["seats"], rng.sample(ask["cards"], len(ask["seats"])), strict=True):
@@ -257,7 +257,7 @@ def _drawn(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     return {"cards": cards}
 
 
-def _dealt(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+def _deal_cards(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """As many cards of the pack as each field needs: one by itself, several as a list. Optional fields stay out."""
     left = rng.sample(pack, len(pack))
     sizes = {name: n for name, n in ask.items() if isinstance(n, int)}
@@ -268,12 +268,12 @@ ASKED: tuple[tuple[set[str], Callable[[Random, Json, Sequence[str]], Json]], ...
     ({"figures"}, _figures),
     ({"cards", "exceed"}, _exceeding),
     ({"cards", "min", "max"}, _subset),
-    ({"cards", "sum"}, _summed),
-    ({"shown"}, _shown),
+    ({"cards", "sum"}, _choose_sum),
+    ({"shown"}, _show_bottoms),
     ({"attackers", "defenders"}, _defence),
-    ({"attacker", "cost"}, _met),
-    ({"jokers", "from"}, _recovered),
-    ({"seats", "places"}, _drawn),
-    (set(), _dealt),
+    ({"attacker", "cost"}, _choose_combat),
+    ({"jokers", "from"}, _recover_cards),
+    ({"seats", "places"}, _draw_cards),
+    (set(), _deal_cards),
 )
 """The fields of a choice, and the way to fill them in. The first that fits is used."""

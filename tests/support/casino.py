@@ -103,7 +103,7 @@ def single(**options: object) -> CasinoTable:
     return CasinoTable(single_deal=True, **options)  # type: ignore[arg-type]
 
 
-def trailed(cards: str, trails: str, table: CasinoTable | None = None) -> CasinoTable:
+def trail(cards: str, trails: str, table: CasinoTable | None = None) -> CasinoTable:
     """A table with these cards, and these others trailed after them. The hands are unseen."""
     table = table or CasinoTable()
     table.deal(table=cards)

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 
-def certified(
+def make_certificate(
     folder: Path, name: str = "here", password: bytes | None = None, host: str | None = None
 ) -> tuple[Path, Path]:
     """Makes both and returns their files. A password protects the key, and the certificate is also for a `host`."""

@@ -11,7 +11,7 @@ from api.cli.main import main
 RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
 
 
-def invoked(*arguments: object, status: int = 0) -> Result:
+def invoke(*arguments: object, status: int = 0) -> Result:
     """Runs a command in this process; `status` is the exit status expected of it."""
     result = CliRunner().invoke(main, [str(argument) for argument in arguments])
     assert result.exit_code == status, result.output

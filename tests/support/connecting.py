@@ -15,7 +15,7 @@ from tests.support.waiting import DEADLOCK_SECONDS
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
-async def answered(scope: Any, receive: Any, send: Any) -> None:
+async def answer_with_size(scope: Any, receive: Any, send: Any) -> None:
     """An application that reads the body and answers with its size."""
     size, more = 0, True
     while more:
@@ -40,7 +40,7 @@ async def listening(app: Application, most: int | None = None) -> AsyncIterator[
         server.close()
 
 
-def told(app: Application, *parts: bytes, in_turn: bool = False, most: int | None = None) -> bytes:
+def talk_to(app: Application, *parts: bytes, in_turn: bool = False, most: int | None = None) -> bytes:
     """All data from the server until it closes the connection, to a client that sends only these parts.
 
     With `in_turn` it waits for the answer to each part before the next.

@@ -120,11 +120,11 @@ class Day:
 
     def _void(self, before: ContestState) -> None:
         """Removes the results of matches that have other entrants now, as `reopen` does."""
-        while gone := self._gone(before):
+        while gone := self._outcomes_lost(before):
             outcomes = tuple(one for one in self.contest.outcomes if one not in gone)
             self.contest = replace(self.contest, outcomes=outcomes)
 
-    def _gone(self, before: ContestState) -> list[Outcome]:
+    def _outcomes_lost(self, before: ContestState) -> list[Outcome]:
         lost_keys = {(fixture.key, frozenset(fixture.entrants)) for fixture in removed_fixtures(before, self.state)}
         return [one for one in self.contest.outcomes if (one.fixture, frozenset(one.entrants)) in lost_keys]
 

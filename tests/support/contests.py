@@ -140,6 +140,6 @@ def podium(state: ContestState) -> str:
     return ", ".join(f"{step.place} {step.player} {step.points}" for step in state.podium)
 
 
-def awaited(state: ContestState) -> str:
+def awaits(state: ContestState) -> str:
     """The awaited decisions, as text: their kind, and the tied players."""
     return ", ".join(" ".join((pending.kind, *pending.tied)) for pending in state.pending)

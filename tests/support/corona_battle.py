@@ -19,7 +19,7 @@ def number(card: str) -> int:
     return NUMBER[PACK.bit[card]]
 
 
-def shuffled(chance: Random, jokers: int = 2) -> tuple[Packs, Packs]:
+def shuffle_packs(chance: Random, jokers: int = 2) -> tuple[Packs, Packs]:
     """Two packs (top first), and the bottom cards of every attempt to find the first player."""
     names = PACK.names[: 48 + jokers]
     bottoms: Packs = []
@@ -38,7 +38,7 @@ def battle(
     `breaks` is the rate of broken rules, if one can be broken; `house` has house rules, by their parameters.
     """
     table = Table("corona", 2, params={"jokers": jokers, **(house or {})})
-    packs, bottoms = shuffled(chance, jokers)
+    packs, bottoms = shuffle_packs(chance, jokers)
     opening: list[Json] = [{"type": "start", "shown": bottoms}, {"type": "deal", "packs": packs}]
     while table.match.ledger.status == "open":
         event = opening.pop(0) if opening else move(chance, table, breaks)
@@ -50,14 +50,14 @@ def move(chance: Random, table: Table, breaks: float = 0.0) -> Json:
     """The next event, most often a legal one."""
     game = corona(table)
     if chance.random() < breaks:
-        wrong = broken(chance, game)
+        wrong = break_rule(chance, game)
         if wrong:
             return {**wrong, "observed": True}
     legal = table.moves()
     recovers = [event for event in legal if event["type"] == "recover"]
     plain = [event for event in legal if event["type"] != "recover"]
     event = chance.choice(recovers if recovers and chance.random() < 0.1 else plain)
-    return chosen(chance, event, game) if "choose" in event else event
+    return choose(chance, event, game) if "choose" in event else event
 
 
 def corona(table: Table) -> CoronaState:
@@ -67,7 +67,7 @@ def corona(table: Table) -> CoronaState:
     return game
 
 
-def chosen(chance: Random, event: Json, game: CoronaState) -> Json:
+def choose(chance: Random, event: Json, game: CoronaState) -> Json:
     """A legal event out of a choice."""
     choose = event["choose"]
     base = {"type": event["type"], "seat": event["seat"]}
@@ -115,7 +115,7 @@ def drawing(chance: Random, most: int) -> Json:
     return {"draw": chance.randint(0, most)} if chance.random() < 0.5 else {}
 
 
-def broken(chance: Random, game: CoronaState) -> Json | None:
+def break_rule(chance: Random, game: CoronaState) -> Json | None:
     """An event that breaks a rule as a referee may see it; None if no rule can be broken."""
     seat = game.active
     hand = game.knowledge.known[seat] & ~JOKERS
@@ -148,7 +148,7 @@ def second_replicas(game: CoronaState) -> Iterator[Json]:
         yield {"type": "replica", "seat": seat, "cards": list(PACK.cards(cards))}
 
 
-def seen(event: Json, facts: list[Any], chance: Random | None = None) -> Json:
+def without_packs(event: Json, facts: list[Any], chance: Random | None = None) -> Json:
     """The same event from a referee that knows no pack. With `chance`, some of the lost cards are missing too."""
     event = {key: value for key, value in event.items() if key not in {"packs", "hands", "pack", "seed"}}
     if event["type"] == "income":

@@ -14,7 +14,7 @@ def whole(first: str, last: str, jokers: int = 2) -> list[str]:
     return [*top, *rest, last]
 
 
-def dealt(mine: str, theirs: str = "", enforcement: str = "strict", jokers: int = 2) -> Table:
+def deal_battle(mine: str, theirs: str = "", enforcement: str = "strict", jokers: int = 2) -> Table:
     """A battle that seat 0 begins: the first cards of both packs, seven of them the hands; 12B and 1O lie last."""
     table = Table("corona", 2, enforcement=enforcement, params={"jokers": jokers})
     table.say("start", shown=[["12B", "1O"]])
@@ -67,7 +67,7 @@ def lies(table: Table, seat: int) -> dict[str, Any]:
     }
 
 
-def refused(table: Table, type_: str, /, **fields: Any) -> tuple[int, str, str | None]:
+def refusal_of(table: Table, type_: str, /, **fields: Any) -> tuple[int, str, str | None]:
     """Status, code and rule of the refusal of an event. Fails if the event is taken."""
     try:
         table.tell({"type": type_, **fields})

@@ -74,7 +74,7 @@ def _tables(hands: Hands, league: Contest) -> None:
             hands.records(match, {"type": "count", "figures": {"points": figures}})
     second = hands.sits(by_count, "2")
     for points in ROUNDS:
-        hands.records(second, {"type": "count", "figures": {"points": _seated(by_count, BY_COUNT, points)}})
+        hands.records(second, {"type": "count", "figures": {"points": _points_by_entrant(by_count, BY_COUNT, points)}})
     loser = next(one for one in by_cards["entrants"] if one["name"] == BY_CARDS[1])
     hands.gives_card(by_cards, first, loser, "black")
 
@@ -110,7 +110,7 @@ def _results(hands: Hands, league: Contest) -> None:
         if {*pair} not in apart:
             fixture = fixtures[frozenset(pair)]
             points = (64, 40) if pair == WRONG else (40, 64)
-            hands.reports(league, fixture, _seated(fixture, pair, points))
+            hands.reports(league, fixture, _points_by_entrant(fixture, pair, points))
 
 
 def _decisions(hands: Hands, league: Contest) -> None:
@@ -119,7 +119,7 @@ def _decisions(hands: Hands, league: Contest) -> None:
     hands.misses(league, both, both["entrants"])
     hands.misses(league, one, [who for who in one["entrants"] if who["name"] == ONE_CAME[1]])
     wrong = league.fixture(*WRONG)
-    hands.corrects(league, wrong, _seated(wrong, WRONG, (40, 64)))
+    hands.corrects(league, wrong, _points_by_entrant(wrong, WRONG, (40, 64)))
     hands.leaves(league, next(one for one in league.view()["entrants"] if one["name"] == LEFT))
     entrants_by_name = {one["name"]: one for one in both["entrants"]}
     hands.rules(league, [entrants_by_name["Elena"], entrants_by_name["Dani"]])
@@ -165,7 +165,7 @@ def _to_play(contest: Contest) -> list[Fixture]:
     return [one for one in contest.fixtures() if one["state"] == "pending" and len(one["entrants"]) == 2]
 
 
-def _seated(fixture: Fixture, names: Sequence[str], points: Sequence[int]) -> list[int]:
+def _points_by_entrant(fixture: Fixture, names: Sequence[str], points: Sequence[int]) -> list[int]:
     """Points by name in the order of the fixture's entrants."""
     points_by_name = dict(zip(names, points, strict=True))
     return [points_by_name[one["name"]] for one in fixture["entrants"]]
@@ -179,40 +179,40 @@ class ByApi:
         self.championship = ""
 
     def enters(self, players: Sequence[str]) -> None:
-        championship = self._done("POST", "/v1/championships", name="Fiestas de agosto", players=list(players))
+        championship = self._do("POST", "/v1/championships", name="Fiestas de agosto", players=list(players))
         self.championship = str(championship["id"])
 
     def draws(self, body: Json) -> Contest:
-        contest = self._done("POST", f"/v1/championships/{self.championship}/contests", **body)
-        return Contest.drawn(self.client, self.championship, contest["id"])
+        contest = self._do("POST", f"/v1/championships/{self.championship}/contests", **body)
+        return Contest.existing(self.client, self.championship, contest["id"])
 
     def reports(self, contest: Contest, fixture: Fixture, points: Sequence[int]) -> None:
-        self._done("POST", f"/v1/fixtures/{fixture['id']}/result", points=points)
+        self._do("POST", f"/v1/fixtures/{fixture['id']}/result", points=points)
 
     def corrects(self, contest: Contest, fixture: Fixture, points: Sequence[int]) -> None:
-        self._done("PUT", f"/v1/fixtures/{fixture['id']}/result", points=points, reason="al revés")
+        self._do("PUT", f"/v1/fixtures/{fixture['id']}/result", points=points, reason="al revés")
 
     def misses(self, contest: Contest, fixture: Fixture, absent: Sequence[Json]) -> None:
         ids = [one["id"] for one in absent]
-        self._done("POST", f"/v1/fixtures/{fixture['id']}/walkover", absent=ids, reason="no se presentó")
+        self._do("POST", f"/v1/fixtures/{fixture['id']}/walkover", absent=ids, reason="no se presentó")
 
     def leaves(self, contest: Contest, player: Json) -> None:
-        self._done("POST", f"/v1/contests/{contest.id}/withdrawals", player=player["id"], reason="tiene que marcharse")
+        self._do("POST", f"/v1/contests/{contest.id}/withdrawals", player=player["id"], reason="tiene que marcharse")
 
     def rules(self, contest: Contest, order: Sequence[Json]) -> None:
         ids = [one["id"] for one in order]
         body = {"tie": ids, "order": [[id_] for id_ in ids], "reason": "sorteo"}
-        self._done("POST", f"/v1/contests/{contest.id}/rulings", **body)
+        self._do("POST", f"/v1/contests/{contest.id}/rulings", **body)
 
     def sits(self, fixture: Fixture, table: str) -> str:
-        return str(self._done("POST", "/v1/matches", fixture=fixture["id"])["id"])
+        return str(self._do("POST", "/v1/matches", fixture=fixture["id"])["id"])
 
     def plays(self, match: str, events: Sequence[Json]) -> None:
         for event in events:
             self.records(match, event)
 
     def records(self, match: str, event: Json) -> None:
-        self._done("POST", f"/v1/matches/{match}/events", **event)
+        self._do("POST", f"/v1/matches/{match}/events", **event)
 
     def gives_card(self, fixture: Fixture, match: str, player: Json, card: str) -> None:
         seats = self.client.get(f"/v1/matches/{match}").json()["seats"]
@@ -222,7 +222,7 @@ class ByApi:
     def rules_on_claim(self, match: str, claim: str) -> None:
         self.records(match, {"type": "ruling", "claim": claim, "upheld": False, "reason": "visto en la mesa"})
 
-    def _done(self, method: str, path: str, **body: Any) -> Json:
+    def _do(self, method: str, path: str, **body: Any) -> Json:
         answer = self.client.request(method, path, json=body)
         assert answer.is_success, answer.text
         return dict(answer.json())
@@ -231,7 +231,7 @@ class ByApi:
 def outcome(client: Caller, championship: str) -> Json:
     """The outcome of a championship, by names: the tables, podiums, the general table, the register of cards."""
     view = client.get(f"/v1/championships/{championship}").json()
-    contests = [Contest.drawn(client, championship, one["id"]) for one in view["contests"]]
+    contests = [Contest.existing(client, championship, one["id"]) for one in view["contests"]]
     players = {one["id"]: one["name"] for one in view["players"]}
     cards = client.get("/v1/sanctions", params={"limit": 200}).json()["items"]
     return {

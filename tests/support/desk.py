@@ -38,7 +38,7 @@ OUTSIDERS = ("Nora", "Omar")
 """Players of a championship that are in none of its contests."""
 
 
-def held(client: Caller, format_: str) -> Contest:
+def draw_desk_contest(client: Caller, format_: str) -> Contest:
     """A contest in this format, in a championship with others beside it."""
     contest = FORMATS[format_](client)
     body = {"players": [{"name": name, "distinct": True} for name in OUTSIDERS]}
@@ -158,21 +158,21 @@ def tables(contest: Contest) -> dict[str, Any]:
     """All views of a contest and its championship, without versions."""
     client, of = contest.client, contest.championship
     view = contest.view()
-    view["fixtures"] = [unversioned(one) for one in view["fixtures"]]
+    view["fixtures"] = [without_versions(one) for one in view["fixtures"]]
     championship = assert_ok(client.get(f"/v1/championships/{of}"))
     results = assert_ok(client.get("/v1/results", params={"championship": of}))["items"]
     return {
-        "contest": {name: part for name, part in unversioned(view).items() if name not in {"draw", "draws"}},
+        "contest": {name: part for name, part in without_versions(view).items() if name not in {"draw", "draws"}},
         "order": view["draw"]["order"],
-        "standings": unversioned(contest.standings()),
-        "championship": unversioned(championship),
-        "results": [(one["decided_at"], unversioned(one["fixture"])) for one in results],
+        "standings": without_versions(contest.standings()),
+        "championship": without_versions(championship),
+        "results": [(one["decided_at"], without_versions(one["fixture"])) for one in results],
         "ratings": assert_ok(client.get("/v1/ratings", params={"championship": of}))["items"],
         "cards": assert_ok(client.get("/v1/sanctions", params={"championship": of}))["items"],
     }
 
 
-def unversioned(view: dict[str, Any]) -> dict[str, Any]:
+def without_versions(view: dict[str, Any]) -> dict[str, Any]:
     return {name: part for name, part in view.items() if name != "version"}
 
 

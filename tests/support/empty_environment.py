@@ -45,7 +45,7 @@ def install(wheel: Path, folder: Path) -> EmptyEnvironment:
     """Installs this wheel and its requirements into the environment, without extras."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     (packages,) = folder.glob("lib/python*/site-packages")
-    for name in needed(requirements(wheel)):
+    for name in requirement_names(requirements(wheel)):
         link(name, packages)
     environment = EmptyEnvironment(folder)
     command = [
@@ -70,7 +70,7 @@ def requirements(wheel: Path) -> list[Requirement]:
     return [one for one in lines if one.marker is None or one.marker.evaluate({"extra": ""})]
 
 
-def needed(asked: list[Requirement]) -> set[str]:
+def requirement_names(asked: list[Requirement]) -> set[str]:
     """The names of these packages, and of all their requirements in turn."""
     names: set[str] = set()
     seen_keys: set[tuple[str, frozenset[str]]] = set()

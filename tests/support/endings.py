@@ -67,7 +67,7 @@ def _try(match: MatchRecorder, event: dict[str, Any]) -> None:
         match.tell(event)
 
 
-def told(result: Result) -> Result:
+def hand_result(result: Result) -> Result:
     """A result as an organizer enters it by hand: only the winner and the withdrawn sides of a ranking, and no late cards."""
     cards = [both for both in (result.cards, result.late_cards) if both]
     card_sums = tuple((sum(y for y, _ in of), sum(b for _, b in of)) for of in zip(*cards, strict=True))

@@ -13,7 +13,7 @@ FROM_PROC = pytest.mark.skipif(
 def children_of(process: int) -> list[int]:
     """Its own children, from any of its threads."""
     return [
-        int(child) for thread in Path(f"/proc/{process}/task").glob("*/children") for child in _told(thread).split()
+        int(child) for thread in Path(f"/proc/{process}/task").glob("*/children") for child in _read(thread).split()
     ]
 
 
@@ -25,16 +25,16 @@ def descendants_of(process: int) -> list[int]:
 
 def spawned_by(process: int) -> list[int]:
     """Its children that run a function of its program: a service's workers, a worker's projection process."""
-    return [child for child in children_of(process) if b"spawn_main" in _told(Path(f"/proc/{child}/cmdline"))]
+    return [child for child in children_of(process) if b"spawn_main" in _read(Path(f"/proc/{child}/cmdline"))]
 
 
 def is_running(process: int) -> bool:
     """True if it has not ended. An ended process may still wait to be reaped."""
-    after_its_name = _told(Path(f"/proc/{process}/stat")).rpartition(b")")[2].split()
+    after_its_name = _read(Path(f"/proc/{process}/stat")).rpartition(b")")[2].split()
     return bool(after_its_name) and after_its_name[0] != b"Z"
 
 
-def _told(path: Path) -> bytes:
+def _read(path: Path) -> bytes:
     with suppress(FileNotFoundError, ProcessLookupError):
         return path.read_bytes()
     return b""

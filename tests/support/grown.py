@@ -48,12 +48,12 @@ class Grown(LoggedTable):
         """A legal event, filled in. Fails if there is none."""
         choices = options(self.match)
         assert choices, f"nothing may come in phase {self.match.phase}"
-        return self.filled(self.chance.choice(choices))
+        return self.fill(self.chance.choice(choices))
 
-    def filled(self, option: Json) -> Json:
+    def fill(self, option: Json) -> Json:
         """The event of an entry in the legal list, with every choice made, and dealt by the service."""
         if "choose" not in option:
-            return self.shuffled(option)
+            return self.shuffle(option)
         values = {name: value for name, value in option.items() if name != "choose"}
         for _ in range(TRIES):
             event = values | fill(self.chance, option["choose"])
@@ -61,7 +61,7 @@ class Grown(LoggedTable):
                 return event
         raise AssertionError(f"no way was found to fill in {option}")
 
-    def shuffled(self, event: Json) -> Json:
+    def shuffle(self, event: Json) -> Json:
         """A deal with the shuffle of the service, if one is due; any other event as it is."""
         deal = {**event, "shuffle": True, "seed": str(self.chance.random())}
         return deal if event["type"] == "deal" and regular(self.match, deal) else event

@@ -20,14 +20,14 @@ LIAR = ("10O 12O 10E 12E 1B 4B", "7O 10C 12C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3
 CUT = ("1O 2E 4E 5E 2B 4B", "2O 10O 1C 2C 3E 6B", "6O 4C 5C 7E 10E 5B", "3C 7O 1E 12E 7B 10B")
 
 
-def dealt(turn_up: str = "1B", stock: str | None = STOCK, **opening: Any) -> Table:
+def deal_guinote(turn_up: str = "1B", stock: str | None = STOCK, **opening: Any) -> Table:
     """A table at which seat 3 deals these hands, and seat 0 leads."""
     table = Table("guinote", 4, first_dealer=3, **opening)
     table.say("deal", hands=[hand.split() for hand in HANDS], turn_up=turn_up, stock=stock and stock.split())
     return table
 
 
-def refused(refusal: ServiceRefusal) -> tuple[type[ServiceRefusal], str | None]:
+def kind_of(refusal: ServiceRefusal) -> tuple[type[ServiceRefusal], str | None]:
     return type(refusal), refusal.rule
 
 
@@ -78,12 +78,12 @@ def after_first_trick(*, hidden: bool = False, **opening: Any) -> Table:
         table = Table("guinote", 4, first_dealer=3, **opening)
         table.say("deal", turn_up="1B")
     else:
-        table = dealt(**opening)
+        table = deal_guinote(**opening)
     table.plays("1C", "3C", "6C", "2O")
     return table
 
 
-def offered(table: Table, type_: str, visible: int = -1) -> list[tuple[int, int | None, str | None]]:
+def offers(table: Table, type_: str, visible: int = -1) -> list[tuple[int, int | None, str | None]]:
     """The legal events of a type: seat, value, suit."""
     return [(e["seat"], e.get("value"), e.get("suit")) for e in table.moves(visible) if e["type"] == type_]
 

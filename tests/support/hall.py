@@ -17,7 +17,7 @@ class Hall:
         self.league = Contest(client, *FIVE)
         self.championship = self.league.championship
         for one, other, points in (("Ángeles", "Bernardo", 44), ("Concha", "Dámaso", 61), ("Bernardo", "Estrella", 50)):
-            self.league.told({one: points, other: 104 - points})
+            self.league.report({one: points, other: 104 - points})
 
     def pairs(self) -> str:
         """Draws a contest of Guiñote between two pairs. Its id."""
@@ -43,7 +43,7 @@ class Hall:
         contest = self.pairs()
         [fixture] = self.client.get(f"/v1/contests/{contest}/fixtures").json()["items"]
         match = self.opens(fixture)
-        self.client.told(match, {"type": "deal", "turn_up": "6O"})
+        self.client.tell(match, {"type": "deal", "turn_up": "6O"})
         self.lays(match, *TRICK)
         return match
 
@@ -51,4 +51,4 @@ class Hall:
         """Plays these cards in turn."""
         for card in cards:
             seat = self.client.get(f"/v1/matches/{match}").json()["turn"]
-            self.client.told(match, {"type": "play", "seat": seat, "card": card})
+            self.client.tell(match, {"type": "play", "seat": seat, "card": card})

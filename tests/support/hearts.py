@@ -57,7 +57,7 @@ def deal(table: Table, *hands: str, unseen: Sequence[int] = (), **fields: Any) -
             table.say("pass", seat=seat, cards=None if seat in unseen else passes[(seat + step) % 4])
 
 
-def known(*hands: str, enforcement: str = "strict") -> Table:
+def with_hands(*hands: str, enforcement: str = "strict") -> Table:
     """A match of four at El Castillar, in which these hands are about to be played."""
     table = castillar(enforcement=enforcement)
     deal(table, *hands)
@@ -87,7 +87,7 @@ def deals(dealer: int) -> list[dict[str, Any]]:
     return [{"type": "deal", "dealer": dealer, "shuffle": True}, {"type": "deal", "choose": {"hands": "optional"}}]
 
 
-def refused(table: Table, card: str) -> tuple[str, str | None, int | None]:
+def refusal_of_card(table: Table, card: str) -> tuple[str, str | None, int | None]:
     """The refusal of this card by the seat to play: code, rule, seat."""
     refusal = table.refusal("play", seat=table.match.state.turn, card=card)
     return refusal.code, refusal.rule, refusal.seat

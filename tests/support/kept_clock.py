@@ -97,6 +97,6 @@ class Hall:
         entries = self.other.service.entries(self.match)
         return [entry for entry in entries if entry.recorded_by == "clock"]
 
-    def shown(self) -> Any:
+    def clock_shown(self) -> Any:
         match = self.other.service.match(self.match)
         return self.other.clocks.of(match, match.turn())

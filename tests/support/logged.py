@@ -40,7 +40,7 @@ class LoggedTable(Table):
         self.facts += [(work.version, fact) for fact in facts]
         return facts
 
-    def folded(self) -> Match:
+    def fold(self) -> Match:
         """The match as its log alone gives it."""
         return Match.fold("match", self.entries)
 

@@ -37,7 +37,7 @@ class Contest:
         self.id = response.json()["id"]
 
     @classmethod
-    def drawn(cls, client: Caller, championship: str, id_: str) -> Self:
+    def existing(cls, client: Caller, championship: str, id_: str) -> Self:
         """A contest that was drawn by other means."""
         contest = cls.__new__(cls)
         contest.client, contest.championship, contest.id = client, championship, id_
@@ -82,7 +82,7 @@ class Contest:
         body = self.body(fixture, points, **figures)
         return self.client.post(f"/v1/fixtures/{fixture['id']}/result", json=body)
 
-    def told(self, points: dict[str, int], kind: str | None = None, **figures: Any) -> dict[str, Any]:
+    def report(self, points: dict[str, int], kind: str | None = None, **figures: Any) -> dict[str, Any]:
         answer = self.tell(points, kind, **figures)
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
@@ -113,7 +113,7 @@ class Contest:
     def do(self, what: str, **body: Any) -> httpx.Response:
         return self.client.post(f"/v1/contests/{self.id}/{what}", json=body)
 
-    def awaited(self) -> list[tuple[Any, ...]]:
+    def awaits(self) -> list[tuple[Any, ...]]:
         """The awaited decisions: their kind, and the tied players."""
         return [(p["kind"], *(one["name"] for one in p.get("tied", []))) for p in self.view()["pending"]]
 

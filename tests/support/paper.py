@@ -35,6 +35,6 @@ class PrintedDocument:
         return [code.text for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)]
 
 
-def printed(page: Page, paper: str | None = None) -> PrintedDocument:
+def print_to_pdf(page: Page, paper: str | None = None) -> PrintedDocument:
     """A page as the browser prints it on this paper. Without one, the page chooses the paper."""
     return PrintedDocument(page.pdf(format=paper, prefer_css_page_size=paper is None))

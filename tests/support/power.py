@@ -46,7 +46,7 @@ class StatementTrace:
 
 
 @contextmanager
-def traced() -> Iterator[StatementTrace]:
+def trace_statements() -> Iterator[StatementTrace]:
     """Records the statements to SQLite on every connection that is made until the block ends."""
     trace = StatementTrace()
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect

@@ -14,7 +14,7 @@ import pytest
 from msgspec import Struct
 
 from deploy.trial.programs import ELSEWHERE
-from tests.support.certificates import certified
+from tests.support.certificates import make_certificate
 from tests.support.service import Caller, free_port
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
@@ -176,7 +176,7 @@ PROXIES = {
 @contextmanager
 def before(service: str, proxy: Proxy, folder: Path) -> Iterator[Site]:
     """Runs a proxy before a service (`host:port`) until the block ends."""
-    certificate, private_key = certified(folder, "proxy", host=HOST)
+    certificate, private_key = make_certificate(folder, "proxy", host=HOST)
     site = Site(folder, free_port(), free_port(), service, certificate, private_key)
     command = proxy.command(proxy, site)
     log_file = folder / "proxy.txt"

@@ -39,7 +39,7 @@ class _Direct(httpx.BaseTransport):
         self._loop.close()
 
 
-def called(app: Any, url: str) -> Caller:
+def call_app(app: Any, url: str) -> Caller:
     """A client without a token that calls an application as a function, under this address."""
     return Caller(transport=_Direct(app), base_url=url)
 
@@ -48,7 +48,7 @@ def called(app: Any, url: str) -> Caller:
 def quiet(database: str, clock: Clock | None = None) -> Iterator[tuple[Caller, AppContext]]:
     """A client without a token of a service on this database, and the parts of the service."""
     services = services_on(database, clock or Clock())
-    with called(create_app(services), "http://table.example") as client:
+    with call_app(create_app(services), "http://table.example") as client:
         yield client, services
     close(services)
 

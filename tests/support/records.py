@@ -12,17 +12,17 @@ RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 T = TypeVar("T", bound=Table)
 
 
-def replayed(client: Caller, name: str, until: int | None = None, without: Collection[str] = ()) -> str:
+def replay_record(client: Caller, name: str, until: int | None = None, without: Collection[str] = ()) -> str:
     """The match that the service made of the record: of all of it, or up to a line, without events of these types."""
     opening, *events = (line for line in _lines(name)[:until] if line["type"] not in without)
     names = ("ruleset", "params", "seats", "enforcement", "first_dealer")
     body = {key: opening[key] for key in names if key in opening}
     match = str(client.post("/v1/matches", json=body).json()["id"])
-    client.told(match, events)
+    client.tell(match, events)
     return match
 
 
-def played(name: str, kind: type[T]) -> T:
+def play_record(name: str, kind: type[T]) -> T:
     """A table of this kind with the record played at it: opened in the same way, with every event."""
     opening, *events = _lines(name)
     terms = {field: opening[field] for field in ("params", "first_dealer", "enforcement") if field in opening}

@@ -32,7 +32,7 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def replicated() -> Iterator[tuple[Server, Server]]:
+def run_replicated() -> Iterator[tuple[Server, Server]]:
     """The main server, and its standby."""
     with postgres.folder() as folder, postgres.server_in(folder / "data") as primary:
         copy = folder / "standby"

@@ -76,7 +76,7 @@ def _add(service: MatchCommands, name: str, tables: Sequence[Table]) -> None:
             print("added", stored.write(name, stored.stands(service.match(match.id)), states))
             missing -= types
     if missing:
-        print("no test of the rules comes to", name, stored.named(missing))
+        print("no test of the rules comes to", name, stored.type_names(missing))
 
 
 def _types(table: Table) -> set[type[msgspec.Struct]]:

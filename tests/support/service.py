@@ -74,7 +74,7 @@ class Running:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(DEADLOCK_SECONDS)
 
-    def said(self) -> str:
+    def output_text(self) -> str:
         """All of its output so far."""
         return self.output.read_text(encoding="utf-8")
 
@@ -84,7 +84,7 @@ class Running:
 
     def answers(self, path: str) -> bool:
         """True if it answers 200 at this path. Fails if it has ended."""
-        assert self.process.poll() is None, self.said()
+        assert self.process.poll() is None, self.output_text()
         try:
             return self.get(path).status_code == 200
         except httpx.TransportError:
@@ -111,9 +111,9 @@ def start(
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
     python = sys.executable if checkout is None else str(Path(checkout) / ".venv" / "bin" / "python")
     command = [python, "-m", "api.cli", "serve", "--port", port, "--database", database or str(file)]
-    process = _begun([*command, *arguments], settings, log, checkout)
+    process = _begin([*command, *arguments], settings, log, checkout)
     scheme, trust = ("http", PLAIN) if authority is None else ("https", ssl.create_default_context(cafile=authority))
-    with _ended(Running(f"{scheme}://127.0.0.1:{port}", file, log, process, trust)) as running:
+    with _end(Running(f"{scheme}://127.0.0.1:{port}", file, log, process, trust)) as running:
         eventually(running.is_ready)
         yield running
 
@@ -125,13 +125,13 @@ def start_witness(folder: Path, name: str, *logs: str, port: str | None = None) 
     file, log = folder / f"{name}.sqlite", folder / f"{name}.txt"
     log_options = [word for key in logs for word in ("--log", key)]
     command = [sys.executable, "-m", "api.cli", "witness", "--port", port, "--file", str(file), "--name", name]
-    process = _begun([*command, *log_options], {"PYTHONUNBUFFERED": "1"}, log)
-    with _ended(Running(f"http://127.0.0.1:{port}", file, log, process)) as running:
+    process = _begin([*command, *log_options], {"PYTHONUNBUFFERED": "1"}, log)
+    with _end(Running(f"http://127.0.0.1:{port}", file, log, process)) as running:
         eventually(lambda: running.answers("/"))
         yield running
 
 
-def _begun(
+def _begin(
     command: list[str], settings: dict[str, str], log: Path, folder: str | None = None
 ) -> "subprocess.Popen[bytes]":
     with log.open("w", encoding="utf-8") as output:
@@ -146,7 +146,7 @@ def _begun(
 
 
 @contextmanager
-def _ended(running: Running) -> Iterator[Running]:
+def _end(running: Running) -> Iterator[Running]:
     try:
         yield running
     finally:
@@ -169,7 +169,7 @@ class Caller(httpx.Client):
     def say(self, match: str, event: Any, **headers: str) -> httpx.Response:
         return self.post(f"/v1/matches/{match}/events", json=event, headers=headers)
 
-    def told(self, match: str, event: Any, **headers: str) -> dict[str, Any]:
+    def tell(self, match: str, event: Any, **headers: str) -> dict[str, Any]:
         answer = self.say(match, event, **headers)
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
@@ -185,7 +185,7 @@ class Caller(httpx.Client):
         return int(self.get(f"/v1/matches/{match}").json()["version"])
 
 
-def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
+def refusal_of(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
     """The problem document of a refusal: of this status and code, and complete."""
     assert answer.headers["content-type"] == "application/problem+json", answer.text
     problem: dict[str, Any] = answer.json()

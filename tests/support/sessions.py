@@ -16,7 +16,7 @@ _WAITING = (
 GONE_MILLISECONDS = 10_000
 
 
-def ended(database: str, whose: LiteralString) -> int:
+def end_sessions(database: str, whose: LiteralString) -> int:
     """Ends the sessions of a database for which a condition on `pg_stat_activity` holds, and returns their number.
 
     They are gone when it returns.

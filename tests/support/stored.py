@@ -102,7 +102,7 @@ def championship_types() -> set[type[Struct]]:
     return {NamedHouse, *get_args(AnyDecision), *get_args(AnyConsequence)}
 
 
-def named(types: Iterable[type[Struct]]) -> list[str]:
+def type_names(types: Iterable[type[Struct]]) -> list[str]:
     """Types by their tags, for people."""
     return sorted(f"{kind.__struct_config__.tag or kind.__name__} ({kind.__module__})" for kind in types)
 

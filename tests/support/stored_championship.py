@@ -31,12 +31,12 @@ def play_all(client: Caller) -> list[str]:
     """Plays them on a service, and returns their ids."""
     return [
         _redrawn(client),
-        _ruled(client),
-        _voided(client),
+        _contest_with_ruling(client),
+        _contest_with_void(client),
         _at_tables(client),
-        _housed(client),
+        _contest_by_house(client),
         _undone(client),
-        _paired(client),
+        _contest_of_pairs(client),
     ]
 
 
@@ -51,7 +51,7 @@ def _redrawn(client: Caller) -> str:
     client.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Zoe"]})
     body = {"starts_at": "2026-08-15T17:00:00Z", "table": "la del fondo"}
     client.put(f"/v1/fixtures/{contest.fixture('Ana', 'Beto')['id']}/schedule", json=body)
-    contest.told({"Ana": 40, "Beto": 64})
+    contest.report({"Ana": 40, "Beto": 64})
     contest.correct({"Ana": 64, "Beto": 40})
     contest.do("withdrawals", player="Fito", reason="se va")
     ladder = {"ladder": ["warning", "game", "match", "expulsion"], "no_show_minutes": 15}
@@ -70,7 +70,7 @@ def _redrawn(client: Caller) -> str:
     return contest.championship
 
 
-def _ruled(client: Caller) -> str:
+def _contest_with_ruling(client: Caller) -> str:
     """A tie that a ruling settles, a finalist that does not come, and a wrong result: the ruling falls."""
     contest = Contest(client, *TEN[:5])
     fixture = contest.fixture("Dani", "Elena")
@@ -82,12 +82,12 @@ def _ruled(client: Caller) -> str:
     return contest.championship
 
 
-def _voided(client: Caller) -> str:
+def _contest_with_void(client: Caller) -> str:
     """A final that has begun before a result turns out to be wrong: others are through to it."""
     contest = Contest(client, *TEN[:5])
     contest.league(TEN[:5])
     match = client.post("/v1/matches", json={"fixture": contest.fixtures("final")[0]["id"]}).json()["id"]
-    client.told(match, {"type": "deal"})
+    client.tell(match, {"type": "deal"})
     wrong = contest.fixture("Dani", "Elena")
     body = contest.body(wrong, {"Dani": 64, "Elena": 40}, reason="apuntados al revés", reopen=True)
     client.put(f"/v1/fixtures/{wrong['id']}/result", json=body)
@@ -98,16 +98,16 @@ def _at_tables(client: Caller) -> str:
     """A match that is played at a table, and taken back after its end."""
     contest = Contest(client, "Ana", "Beto")
     match = client.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]}).json()["id"]
-    version = client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})["version"]
-    client.told(match, {"type": "retract", "to": version - 1, "reason": "era otra mesa"})
+    version = client.tell(match, {"type": "withdraw", "seat": 0, "reason": "se va"})["version"]
+    client.tell(match, {"type": "retract", "to": version - 1, "reason": "era otra mesa"})
     return contest.championship
 
 
-def _housed(client: Caller) -> str:
+def _contest_by_house(client: Caller) -> str:
     """A contest by house rules that have a name."""
     house = {"name": "La taberna", "author": "Peña El Cierzo", "ruleset": "corona", "params": {"hand": 9}}
     contest = Contest(client, "Ana", "Beto", ruleset="corona", format="single", house=house)
-    contest.told({"Ana": 1, "Beto": 0})
+    contest.report({"Ana": 1, "Beto": 0})
     return contest.championship
 
 
@@ -115,7 +115,7 @@ def _undone(client: Caller) -> str:
     """Acts made by mistake and undone: a result, a card, a player, a contest; and corrected names."""
     contest = Contest(client, *TEN[:5], format="league", name="Copa", params={"late_until": 2})
     championship, why = f"/v1/championships/{contest.championship}", {"reason": "por error"}
-    contest.told({"Ana": 40, "Beto": 64})
+    contest.report({"Ana": 40, "Beto": 64})
     fixture = contest.fixture("Ana", "Beto")["id"]
     assert client.delete(f"/v1/fixtures/{fixture}/result", params=why).is_success
     card = {"player": "Ana", "card": "yellow", "reason": "era otra"}
@@ -132,7 +132,7 @@ def _undone(client: Caller) -> str:
     return contest.championship
 
 
-def _paired(client: Caller) -> str:
+def _contest_of_pairs(client: Caller) -> str:
     """Pairs in groups: a partner is replaced after the first matches, and a pair by a pair before the final."""
     pairs = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]
     options = {"size": 2, "through": 1, "then": "final"}
@@ -145,7 +145,7 @@ def _paired(client: Caller) -> str:
     }
     contest = Contest(client, *TEN, **body)
     for first, second in (pairs[:2], pairs[2:]):
-        contest.told({" / ".join(first): 3, " / ".join(second): 1})
+        contest.report({" / ".join(first): 3, " / ".join(second): 1})
     contest.do("substitutions", **{"out": TEN[0], "in": TEN[8], "reason": "enferma"})
     contest.do("substitutions", **{"out": [TEN[8], TEN[1]], "in": [TEN[0], TEN[9]], "reason": "no llegan"})
     return contest.championship

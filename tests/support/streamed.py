@@ -17,21 +17,21 @@ class SentBlock(NamedTuple):
     comment: str | None
 
 
-def sent(block: bytes) -> SentBlock:
+def read_block(block: bytes) -> SentBlock:
     """The fields of a block."""
     lines = dict(line.split(": ", 1) for line in block.decode().split("\r\n") if line)
     return SentBlock(lines.get("id"), lines.get("event"), lines.get("data"), lines.get(""))
 
 
-async def streamed(services: AppContext, match: str, who: Principal, after: int = 0) -> AsyncIterator[SentBlock]:
+async def stream_match(services: AppContext, match: str, who: Principal, after: int = 0) -> AsyncIterator[SentBlock]:
     """The stream of a match from a version on, for a reader with a right to follow it for ever."""
     reader = streams.StreamReader(lambda: who)
     async for block in streams.follow(services, match, reader, after, once=False):
-        yield sent(block)
+        yield read_block(block)
 
 
 async def there_now(services: AppContext, match: str, who: Principal) -> list[str]:
     """The data of all blocks that a stream has now."""
     reader = streams.StreamReader(lambda: who)
-    blocks = [sent(block) async for block in streams.follow(services, match, reader, 0, once=True)]
+    blocks = [read_block(block) async for block in streams.follow(services, match, reader, 0, once=True)]
     return [str(block.data) for block in blocks if block.id]

@@ -85,7 +85,7 @@ class Table:
         """The legal events that move a hand on by its cards, without its figures and without words about a card."""
         return [event for event in self.legal(visible) if event["type"] not in ("count", "announce")]
 
-    def proven(self) -> list[tuple[str, int, int, int]]:
+    def proven_infractions(self) -> list[tuple[str, int, int, int]]:
         """The proven infractions: rule, seat, version, version of the proof."""
         proofs = [i for i in self.match.ledger.infractions if i.status == "proven"]
         return sorted((i.code, i.seat, i.version, i.proven_at or 0) for i in proofs)

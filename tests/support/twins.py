@@ -15,7 +15,7 @@ def elsewhere(run: WatchedRun, reader: int | None) -> Run | None:
     None if no such match was found: a hand that holds other cards may break another rule.
     """
     for _ in range(6):
-        exchange = [exchanged(run, cards) for cards in run.unseen(reader)]
+        exchange = [draw_exchange(run, cards) for cards in run.unseen(reader)]
         other = run.anew()
         try:
             for event in told_again(run, exchange):
@@ -49,7 +49,7 @@ def told_again(run: Run, exchange: list[dict[str, str]]) -> Iterator[Event]:
     """The events of a match with the hidden cards of its running hand exchanged. Hands that are over stay as they were."""
     since = run.match.ledger.hidden_from or 1
     for version, event in enumerate(run.said, 2):
-        yield moved(event, exchange) if version >= since else event
+        yield exchange_cards(event, exchange) if version >= since else event
 
 
 def same_course(one: Run, other: Run) -> bool:
@@ -69,14 +69,14 @@ def open_course(entry: Any) -> tuple[Any, ...]:
     return type(entry.event), *(fact for fact in left if not isinstance(fact, MatchRestated))
 
 
-def exchanged(run: WatchedRun, cards: int) -> dict[str, str]:
+def draw_exchange(run: WatchedRun, cards: int) -> dict[str, str]:
     """Some of these cards, in each other's places."""
     names = list(run.match.rules.pack.cards(cards))
     some = run.chance.sample(names, min(len(names), run.chance.choice((2, 2, 3, 6))))
     return dict(zip(some, some[1:] + some[:1], strict=True))
 
 
-def moved(event: Event, exchange: list[dict[str, str]]) -> Event:
+def exchange_cards(event: Event, exchange: list[dict[str, str]]) -> Event:
     """An event with its hidden cards exchanged."""
     copy = dict(event)
     packs = len(exchange) > 1

@@ -22,7 +22,7 @@ from referee.match.entries import AnyEntry
 from referee.match.events import Opening, SeatTaken
 from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY, State
-from tests.support.corona_battle import chosen, seen, shuffled
+from tests.support.corona_battle import choose, shuffle_packs, without_packs
 
 Event = dict[str, Any]
 AT = "2026-01-01T12:00:00.000Z"
@@ -60,7 +60,7 @@ class Run:
         self.said.append(dict(msgspec.to_builtins(whole)))
         return self.said[-1]
 
-    def hidden(self) -> bool:
+    def is_hidden(self) -> bool:
         """True if a hand with hidden cards is being played."""
         return self.match.ledger.hidden_from is not None
 
@@ -124,7 +124,7 @@ class WatchedRun(Run):
         """Deals the first hand, with every card named, and with no seed that another deal could not have."""
         match, chance = self.match, self.chance
         if self.packs > 1:
-            packs, bottoms = shuffled(chance)
+            packs, bottoms = shuffle_packs(chance)
             self.tell({"type": "start", "shown": bottoms})
             self.open = [match.rules.pack.mask(bottom[pack] for bottom in bottoms) for pack in range(self.packs)]
             self.tell({"type": "deal", "packs": packs})
@@ -136,7 +136,7 @@ class WatchedRun(Run):
     def play_hand(self) -> None:
         """Plays a whole hand. Nothing of it is hidden after that, and no card of the next was seen."""
         self.deal()
-        while self.hidden() and self.match.ledger.status == "open" and self.game.in_hand():
+        while self.is_hidden() and self.match.ledger.status == "open" and self.game.in_hand():
             self.step()
         self.held = [0] * self.game.seats
         self.open = [0] * self.packs
@@ -194,7 +194,7 @@ class WatchedRun(Run):
         if event["type"] == "pass":
             return {"type": "pass", "seat": event["seat"], "cards": chance.sample(event["choose"]["cards"], 3)}
         if "choose" in event:
-            event = chosen(chance, event, game)  # type: ignore[arg-type]
+            event = choose(chance, event, game)  # type: ignore[arg-type]
         if event["type"] == "recover":
             event["pack"] = self.new_pack(event)
         return dict(event)
@@ -235,16 +235,16 @@ def less_told(run: Run, seats: Sequence[int]) -> Run | None:
     less = run.anew()
     for event, entry in zip(run.said, run.entries[1:], strict=True):
         try:
-            less.tell(dimmed(event, list(entry.facts), seats))
+            less.tell(dim_event(event, list(entry.facts), seats))
         except ServiceRefusal:
             return None
     return less
 
 
-def dimmed(event: Event, facts: list[Any], seats: Sequence[int]) -> Event:
+def dim_event(event: Event, facts: list[Any], seats: Sequence[int]) -> Event:
     """An event as a recorder enters it that sees the hands of these seats only."""
     if event["type"] in {"income", "defend", "combat", "recover"} or "packs" in event:
-        return seen(event, facts)
+        return without_packs(event, facts)
     if event["type"] == "pass" and event["seat"] not in seats:
         return {"type": "pass", "seat": event["seat"]}
     if event["type"] != "deal":
@@ -261,7 +261,7 @@ def sum_of(masks: list[int]) -> int:
     return whole
 
 
-def watched(
+def watch_match(
     ruleset: str, seats: int, seed: str, *, strict: bool = False, second: bool = False, **opening: Any
 ) -> WatchedRun:
     """A match in the middle of its first hand, or of its deal; with `second`, of its second hand if it comes to one."""
@@ -269,11 +269,11 @@ def watched(
     run = WatchedRun(ruleset, seats, chance, strict=strict, **opening)
     if second and run.packs == 1:
         run.play_hand()
-        if run.hidden() or run.match.ledger.status != "open":
+        if run.is_hidden() or run.match.ledger.status != "open":
             return run
     run.deal()
     for _ in range(chance.choice((chance.randrange(3 * seats), chance.randrange(4 + 10 * seats)))):
-        if not run.hidden() or run.match.ledger.status != "open" or not run.game.in_hand():
+        if not run.is_hidden() or run.match.ledger.status != "open" or not run.game.in_hand():
             break
         run.step()
     return run

@@ -29,7 +29,7 @@ def hook(services: AppContext, receiver: Receiver, *kinds: str, **only: Any) -> 
     return webhook
 
 
-def opened(services: AppContext, seats: str = "ABCD", **more: Any) -> str:
+def open_sample_match(services: AppContext, seats: str = "ABCD", **more: Any) -> str:
     command = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in seats), first_dealer=0, **more)
     return services.service.open_match(command, "tests").match.id
 

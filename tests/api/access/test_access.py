@@ -79,7 +79,7 @@ class Ground:
         self.organizer, self.anybody = organizer, anybody
         self.webhooks: list[str] = []
         here, there = Contest(organizer, "Ana", "Beto", house=HOUSE), Contest(organizer, "Carla", "Dani")
-        self.match, self.other = self.played(here), self.played(there)
+        self.match, self.other = self.play_match(here), self.play_match(there)
         self.championship, self.contest = here.championship, here
         mine, theirs = {"championship": here.championship}, {"championship": there.championship}
         bearer = organizer.bearer
@@ -97,17 +97,17 @@ class Ground:
             "organizer of all": bearer("organizer"),
         }
 
-    def played(self, contest: Contest) -> str:
+    def play_match(self, contest: Contest) -> str:
         """The fixture's match: dealt, with one card laid and one claim made. The claim proves nothing."""
         fixture = contest.fixtures()[0]["id"]
         body = {"fixture": fixture, "first_dealer": 0, "player_input": True}
         match = str(self.organizer.post("/v1/matches", json=body).json()["id"])
         claim = {"type": "claim", "by": 1 - SEAT, "against": SEAT, "kind": "revoke", "at": 3}
         lead = {"type": "play", "seat": SEAT, "card": "2C"}
-        self.organizer.told(match, [{"type": "deal", "hands": TWO}, lead, claim])
+        self.organizer.tell(match, [{"type": "deal", "hands": TWO}, lead, claim])
         return match
 
-    def named(self, path: str) -> str:
+    def path_with_ids(self, path: str) -> str:
         """A path with the ids of this ground. Anything that the call deletes is made for it first."""
         ids: dict[str, Any] = {
             "match_id": self.match,
@@ -151,25 +151,25 @@ class Ground:
             ids["token_id"] = self.organizer.post("/v1/tokens", json=body).json()["id"]
         return path.format(**ids)
 
-    def filled(self, text: str) -> str:
+    def fill_in(self, text: str) -> str:
         """A query or a body with the ids of this ground."""
         ids = {"$CHAMPIONSHIP": self.championship, "$FIXTURE": self.contest.fixtures()[0]["id"], "$MATCH": self.match}
         for name, id_ in ids.items():
             text = text.replace(name, id_)
         return text
 
-    def prepared(self, line: Line, role: str) -> httpx.Request:
+    def prepare(self, line: Line, role: str) -> httpx.Request:
         """The request of a line by a role. Anything that it needs is made first."""
         query = line.query or ("once=true" if line.path.endswith("/stream") else "")
         return self.anybody.build_request(
             line.method,
-            self.named(line.path) + (f"?{self.filled(query)}" if query else ""),
-            content=self.filled(line.body).encode(),
+            self.path_with_ids(line.path) + (f"?{self.fill_in(query)}" if query else ""),
+            content=self.fill_in(line.body).encode(),
             headers=(NDJSON if line.path.endswith("/queue") else JSON) | self.tokens[role],
         )
 
     def ask(self, line: Line, role: str) -> httpx.Response:
-        return self.anybody.send(self.prepared(line, role))
+        return self.anybody.send(self.prepare(line, role))
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from api import compose, settings
 from api.app import create_app
 from api.cli.demo.tables import lay, own_names
 from api.context import AppContext
-from tests.support.quiet import called, everything
-from tests.support.service import Caller, refused
+from tests.support.quiet import call_app, everything
+from tests.support.service import Caller, refusal_of
 
 READS = ("GET", "HEAD", "OPTIONS")
 OPENED = {"ruleset": "guinote", "seats": [{"name": "Ana"}, {"name": "Beto"}]}
@@ -59,7 +59,7 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppContext]:
 
 @pytest.fixture(scope="module")
 def demo(services: AppContext) -> Iterator[Caller]:
-    with called(create_app(services), "http://localhost:8000") as client:
+    with call_app(create_app(services), "http://localhost:8000") as client:
         yield client
 
 
@@ -72,7 +72,7 @@ def on_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tupl
     with compose.closing(compose.open_service(database)) as service:
         table = lay(service, with_tokens=True)[0]
     settings.demonstrate(own_names("mesa.example"))
-    with called(compose.app_from_environment(), "http://192.168.1.20:8000") as client:
+    with call_app(compose.app_from_environment(), "http://192.168.1.20:8000") as client:
         assert table.token
         yield client, {"Authorization": f"Bearer {table.token}"}
 
@@ -84,7 +84,7 @@ def every_route(services: AppContext) -> list[tuple[str, str]]:
 
 
 def require_refused(answer: httpx.Response) -> None:
-    refused(answer, 403, "forbidden")
+    refusal_of(answer, 403, "forbidden")
     require_unread(answer)
 
 
@@ -167,11 +167,11 @@ def test_on_a_network_a_token_decides_whatever_its_address(
     client, tablet = on_network
     called_so = {"Host": host, "Origin": f"http://{host}"}
     [match] = client.get("/v1/matches?limit=1", headers=called_so).json()["items"]
-    refused(client.post("/v1/matches", json=OPENED, headers=called_so), 401, "unauthenticated")
+    refusal_of(client.post("/v1/matches", json=OPENED, headers=called_so), 401, "unauthenticated")
     note = {"type": "note", "text": "hola"}
     path = f"/v1/matches/{match['id']}/events"
-    refused(client.post(path, json=note, headers=called_so), 401, "unauthenticated")
-    refused(client.post("/v1/matches", json=OPENED, headers=called_so | tablet), 403, "forbidden")
+    refusal_of(client.post(path, json=note, headers=called_so), 401, "unauthenticated")
+    refusal_of(client.post("/v1/matches", json=OPENED, headers=called_so | tablet), 403, "forbidden")
 
 
 def test_on_a_network_no_other_page_acts_either(on_network: tuple[Caller, dict[str, str]]) -> None:

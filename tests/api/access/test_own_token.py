@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import TOKEN, Caller, Running, refused
+from tests.support.service import TOKEN, Caller, Running, refusal_of
 
 
 class Hall:
@@ -74,8 +74,8 @@ def test_a_player_is_told_the_open_tables_and_the_own_seats(
 
 
 def test_without_a_good_token_nothing_is_said(running: Running, organizer: Caller, public: Caller) -> None:
-    refused(public.get("/v1/me"), 401, "unauthenticated")
+    refusal_of(public.get("/v1/me"), 401, "unauthenticated")
     record = organizer.post("/v1/tokens", json={"role": "referee"}).json()
     assert organizer.delete(f"/v1/tokens/{record['id']}").status_code == 204
-    refused(public.get("/v1/me", headers={"Authorization": f"Bearer {record['token']}"}), 401, "unauthenticated")
+    refusal_of(public.get("/v1/me", headers={"Authorization": f"Bearer {record['token']}"}), 401, "unauthenticated")
     assert TOKEN not in organizer.get("/v1/me").text

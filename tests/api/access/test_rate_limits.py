@@ -15,7 +15,7 @@ from api.document.document import ABOUT
 from api.pages.browser.site import PAGES
 from tests.support.hall import Hall
 from tests.support.inside import Clock, inside
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 
 PER_MINUTE = 60
 PROJECT = Path(__file__).parents[3]
@@ -54,7 +54,7 @@ def test_each_process_counts_what_it_answers_itself_and_says_so(tmp_path: Path, 
     ):
         for _ in range(PER_MINUTE):
             assert one.get("/v1/matches", headers=BEARER).status_code == 200
-        problem = refused(one.get("/v1/matches", headers=BEARER), 429, "too-many")
+        problem = refusal_of(one.get("/v1/matches", headers=BEARER), 429, "too-many")
         assert f"{PER_MINUTE} requests a minute to this process of the service" in problem["detail"]
         answer = other.get("/v1/matches", headers=BEARER)
         assert (answer.status_code, answer.headers["ratelimit"]) == (200, f'"minute";r={PER_MINUTE - 1};t=1')
@@ -66,7 +66,7 @@ def test_what_is_refused_says_when_to_come_again_and_is_not_written(client: Call
     for _ in range(PER_MINUTE - 1):
         assert client.get(f"/v1/matches/{match}").status_code == 200
     answer = client.say(match, {"type": "note", "text": "x"})
-    problem = refused(answer, 429, "too-many")
+    problem = refusal_of(answer, 429, "too-many")
     assert int(answer.headers["retry-after"]) == problem["retry_after"] > 0
     clock.on(timedelta(seconds=problem["retry_after"]))
     assert client.version(match) == 1
@@ -98,7 +98,7 @@ def test_what_is_sent_on_counts_by_what_it_costs_and_what_is_kept_counts_once(cl
         assert (left(first), left(again)) == (PER_MINUTE - cost, PER_MINUTE - cost - 1), path
     for n in range(PER_MINUTE // PICTURE_COST):
         client.get(f"/share/{match}.png?step={n + 1}")
-    refused(client.get(f"/share/{match}.png?step=6"), 429, "too-many")
+    refusal_of(client.get(f"/share/{match}.png?step=6"), 429, "too-many")
 
 
 @pytest.mark.parametrize("path", [path for page in PAGES if page.previewed for path in page.paths])

@@ -19,7 +19,7 @@ def table_of(client: Caller, contest: Contest) -> list[dict[str, str]]:
 
 def test_a_league_as_csv_says_what_the_json_says(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
-    contest.told({"Ana": 40, "Beto": 64})
+    contest.report({"Ana": 40, "Beto": 64})
     rows = contest.standings()["rows"]
     lines = table_of(organizer, contest)
     assert [(line["place"], line["ptos"], line["diff"]) for line in lines] == [
@@ -48,7 +48,7 @@ def test_a_page_for_the_wall(organizer: Caller) -> None:
 
 def test_the_podium_is_on_the_page(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
-    contest.told({"Ana": 40, "Beto": 64}, winner=0, rounds_won=[3, 1], stars=[0, 0])
+    contest.report({"Ana": 40, "Beto": 64}, winner=0, rounds_won=[3, 1], stars=[0, 0])
     page = organizer.get(f"/v1/contests/{contest.id}/standings?format=html", headers={"Accept-Language": "en"}).text
     assert "Podium" in page
     assert "5 points" in page

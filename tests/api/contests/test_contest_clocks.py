@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 CLOCK = {"turn_seconds": 60, "match_seconds": 2_700}
 
@@ -84,8 +84,8 @@ def test_a_clock_that_no_match_could_take_is_not_stored(organizer: Caller) -> No
 
 def test_a_contest_that_is_over_keeps_its_clock(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto", timing=CLOCK)
-    contest.told({"Ana": 40, "Beto": 64})
+    contest.report({"Ana": 40, "Beto": 64})
     assert contest.view()["phase"] == "finished"
-    body = refused(change(contest, None), 409, "closed")
+    body = refusal_of(change(contest, None), 409, "closed")
     assert body["rule"] == "clock.contest"
     assert contest.view()["timing"] == CLOCK

@@ -54,7 +54,7 @@ def test_a_result_and_the_tables_after_it(organizer: Caller, worked_out: list[st
     for fixture in contest.fixtures()[:3]:
         players = [player["name"] for player in fixture["entrants"]]
         worked_out.clear()
-        contest.told({players[0]: 60, players[1]: 44}, fixture["kind"])
+        contest.report({players[0]: 60, players[1]: 44}, fixture["kind"])
         # The read models may follow before the request to follow: both are counted together.
         contest.standings()
         assert len(worked_out) == 2

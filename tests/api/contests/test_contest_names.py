@@ -22,7 +22,7 @@ def client(running: Running) -> Iterator[Caller]:
 def contest(client: Caller) -> Contest:
     """A league of three under its own name. It has a result, a corrected one, a match at a table with a card, and times."""
     contest = Contest(client, "Ana", "Beto", "Carla", format="league", stakes={"each": 2, "split": "winner_takes_all"})
-    contest.told({"Ana": 40, "Beto": 64}, cards={"Ana": [1, 0]})
+    contest.report({"Ana": 40, "Beto": 64}, cards={"Ana": [1, 0]})
     assert contest.correct({"Ana": 30, "Beto": 74}, cards={"Ana": [1, 0]}).is_success
     fixture = contest.fixture("Ana", "Carla")
     when = {"starts_at": "2026-08-15T17:00:00Z", "table": 3}
@@ -53,7 +53,7 @@ def addresses(contest: Contest) -> dict[str, str]:
     }
 
 
-def said(client: Caller, address: str) -> str:
+def text_at(client: Caller, address: str) -> str:
     answer = client.get(f"{address}lang=es", headers={"Accept": "text/html, */*"})
     assert answer.status_code == 200, (address, answer.text)
     # A calendar folds its long lines.
@@ -65,7 +65,7 @@ def test_everything_says_the_name_and_without_one_the_game(
 ) -> None:
     for name, there, absent in ((NAME, NAME, ""), (None, GAME, NAME)):
         assert client.put(f"/v1/contests/{contest.id}", json={"name": name}).is_success
-        texts = {what: said(client, address) for what, address in addresses.items()}
+        texts = {what: text_at(client, address) for what, address in addresses.items()}
         assert [what for what, text in texts.items() if there not in text.replace("\\,", ",")] == []
         assert [what for what, text in texts.items() if absent and absent in text] == []
 
@@ -80,9 +80,9 @@ def test_the_list_of_results_and_the_championship_have_the_name(client: Caller, 
 
 def test_a_diploma_has_the_name(client: Caller) -> None:
     contest = Contest(client, "Dani", "Elena", format="league")
-    contest.told({"Dani": 40, "Elena": 64})
+    contest.report({"Dani": 40, "Elena": 64})
     assert client.put(f"/v1/contests/{contest.id}", json={"name": NAME}).is_success
-    assert NAME in said(client, f"/print/contests/{contest.id}/diplomas?")
+    assert NAME in text_at(client, f"/print/contests/{contest.id}/diplomas?")
 
 
 @pytest.mark.parametrize("name", [" ", "\u200b", "\u2060\u00ad", "\u2800"])

@@ -7,12 +7,12 @@ import json
 from referee.contests.standings.ties import STEPS
 from referee.match.entries import verify
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 
 def test_fixtures_as_csv_and_as_a_page_to_print(organizer: Caller, public: Caller) -> None:
     contest = Contest(organizer, "Ana <b>", "=Beto()", "Carla")
-    contest.told({"Ana <b>": 40, "=Beto()": 64})
+    contest.report({"Ana <b>": 40, "=Beto()": 64})
     url = f"/v1/contests/{contest.id}/fixtures"
     answer = public.get(url, headers={"Accept": "text/csv"})
     assert answer.headers["content-type"].startswith("text/csv")
@@ -21,7 +21,7 @@ def test_fixtures_as_csv_and_as_a_page_to_print(organizer: Caller, public: Calle
     played_row = next(row for row in rows if row["state"] == "played")
     assert (played_row["entrants"], played_row["points"]) == ("Ana <b> / '=Beto()", "40 / 64")
     cards = {"Carla": [1, 2], "Ana <b>": [2, 1]}
-    contest.told({"Ana <b>": 52, "Carla": 52}, rounds_won=[2, 2], extra_rounds=[[13, 13], [0, 26]], cards=cards)
+    contest.report({"Ana <b>": 52, "Carla": 52}, rounds_won=[2, 2], extra_rounds=[[13, 13], [0, 26]], cards=cards)
     answer = public.get(url, headers={"Accept": "text/csv"})
     [second] = [row for row in csv.DictReader(io.StringIO(answer.text)) if row["entrants"] == "Ana <b> / Carla"]
     assert (second["yellow"], second["black"]) == ("2 / 1", "1 / 2")
@@ -33,12 +33,12 @@ def test_fixtures_as_csv_and_as_a_page_to_print(organizer: Caller, public: Calle
     assert public.get(url, params={"format": "csv"}).text == answer.text
     mine = public.get(url, params={"player": "Carla"}).json()["items"]
     assert len(mine) == 2
-    refused(public.get(url, params={"player": "Nadie"}), 404, "not-found")
+    refusal_of(public.get(url, params={"player": "Nadie"}), 404, "not-found")
 
 
 def test_the_log_is_chained_and_names_nobody(organizer: Caller, public: Caller) -> None:
     contest = Contest(organizer, "Zósimo", "Wenceslao")
-    contest.told({"Zósimo": 40, "Wenceslao": 64})
+    contest.report({"Zósimo": 40, "Wenceslao": 64})
     url = f"/v1/championships/{contest.championship}"
     text = public.get(f"{url}/events", headers={"Accept": "application/x-ndjson"}).text
     assert "Zósimo" not in text
@@ -50,7 +50,7 @@ def test_the_log_is_chained_and_names_nobody(organizer: Caller, public: Caller) 
         "contest_drawn",
         "result_reported",
     ]
-    refused(public.get(f"{url}/export"), 401, "unauthenticated")
+    refusal_of(public.get(f"{url}/export"), 401, "unauthenticated")
     exported = [json.loads(line) for line in organizer.get(f"{url}/export").text.splitlines()]
     assert {*exported[0]["names"].values()} == {"Zósimo", "Wenceslao"}
     assert verify(exported) == (4, None)
@@ -68,7 +68,7 @@ def test_a_board_follows_the_championship(organizer: Caller, public: Caller) -> 
             if line.startswith("data: "):
                 kinds.append(json.loads(line.removeprefix("data: "))["type"])
                 if kinds == ["contest_drawn"]:
-                    contest.told({"Ana": 40, "Beto": 64})
+                    contest.report({"Ana": 40, "Beto": 64})
                 else:
                     break
     assert kinds == ["contest_drawn", "result_reported"]

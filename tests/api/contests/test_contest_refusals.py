@@ -9,9 +9,9 @@ import pytest
 from referee.log.opening.engine import engine
 from referee.people.register import People
 from referee.people.scope import Role
-from tests.support.administering import granted
+from tests.support.administering import grant
 from tests.support.organizing import Contest
-from tests.support.service import Caller, Running, refused
+from tests.support.service import Caller, Running, refusal_of
 
 ROLES: tuple[Role, ...] = ("referee", "player", "auditor")
 
@@ -50,14 +50,14 @@ DRAWS: list[tuple[dict[str, Any], int, str]] = [
 @pytest.mark.parametrize(("change", "status", "code"), DRAWS)
 def test_a_draw_refused(contest: Contest, change: dict[str, Any], status: int, code: str) -> None:
     body = {"ruleset": "hearts.castillar", "format": "castillar"} | change
-    refused(contest.client.post(f"/v1/championships/{contest.championship}/contests", json=body), status, code)
+    refusal_of(contest.client.post(f"/v1/championships/{contest.championship}/contests", json=body), status, code)
 
 
 def test_a_number_of_entrants_that_the_format_does_not_have_names_the_possible(organizer: Caller) -> None:
     players = [f"J{n}" for n in range(11)]
     championship = organizer.post("/v1/championships", json={"name": "x", "players": players, "distinct": True}).json()
     body = {"ruleset": "hearts.castillar", "format": "castillar"}
-    problem = refused(
+    problem = refusal_of(
         organizer.post(f"/v1/championships/{championship['id']}/contests", json=body), 422, "inconsistent"
     )
     assert problem["possible"] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
@@ -86,20 +86,20 @@ RESULTS: list[tuple[dict[str, Any], int, str, str | None]] = [
 @pytest.mark.parametrize(("body", "status", "code", "path"), RESULTS)
 def test_a_result_refused(contest: Contest, body: dict[str, Any], status: int, code: str, path: str | None) -> None:
     fixture = contest.fixture("Ana", "Beto")
-    problem = refused(contest.client.post(f"/v1/fixtures/{fixture['id']}/result", json=body), status, code)
+    problem = refusal_of(contest.client.post(f"/v1/fixtures/{fixture['id']}/result", json=body), status, code)
     assert [error["path"] for error in problem["errors"]] == [path]
 
 
 def test_a_correction_wants_a_result_and_a_reason(contest: Contest) -> None:
-    refused(contest.correct({"Ana": 40, "Beto": 64}), 409, "impossible")
+    refusal_of(contest.correct({"Ana": 40, "Beto": 64}), 409, "impossible")
     fixture = contest.fixture("Ana", "Beto")
     body = {"points": [40, 64]}
-    refused(contest.client.put(f"/v1/fixtures/{fixture['id']}/result", json=body), 400, "malformed")
+    refusal_of(contest.client.put(f"/v1/fixtures/{fixture['id']}/result", json=body), 400, "malformed")
 
 
 def test_four_seats_need_somebody_at_the_limit(organizer: Caller) -> None:
     four = Contest(organizer, "Ana", "Beto", "Carla", "Dani")
-    problem = refused(four.tell({"Ana": 10, "Beto": 20, "Carla": 30, "Dani": 99}), 422, "inconsistent")
+    problem = refusal_of(four.tell({"Ana": 10, "Beto": 20, "Carla": 30, "Dani": 99}), 422, "inconsistent")
     assert problem["errors"][0]["path"] == "$.points"
 
 
@@ -113,7 +113,7 @@ def test_who_may_not_write(contest: Contest, public: Caller) -> None:
         (f"/v1/contests/{contest.id}/draw", {"reason": "x"}),
         (f"/v1/fixtures/{fixture['id']}/result", {"points": [40, 64]}),
     ):
-        refused(public.post(path, json=body), 401, "unauthenticated")
+        refusal_of(public.post(path, json=body), 401, "unauthenticated")
 
 
 @pytest.mark.parametrize(
@@ -131,15 +131,15 @@ def test_who_may_not_write(contest: Contest, public: Caller) -> None:
     ],
 )
 def test_what_is_not_there(organizer: Caller, path: str) -> None:
-    refused(organizer.get(path), 404, "not-found")
+    refusal_of(organizer.get(path), 404, "not-found")
 
 
 def test_a_match_is_no_championship_and_the_other_way_round(organizer: Caller) -> None:
     match = organizer.open()
     contest = Contest(organizer, "Ana", "Beto")
-    refused(organizer.get(f"/v1/championships/{match}"), 404, "not-found")
-    refused(organizer.get(f"/v1/matches/{contest.championship}"), 404, "not-found")
-    refused(organizer.get(f"/v1/championships/{contest.id}"), 404, "not-found")
+    refusal_of(organizer.get(f"/v1/championships/{match}"), 404, "not-found")
+    refusal_of(organizer.get(f"/v1/matches/{contest.championship}"), 404, "not-found")
+    refusal_of(organizer.get(f"/v1/championships/{contest.id}"), 404, "not-found")
 
 
 def test_a_name_of_two_people_is_ambiguous(organizer: Caller) -> None:
@@ -147,7 +147,7 @@ def test_a_name_of_two_people_is_ambiguous(organizer: Caller) -> None:
     championship = organizer.post("/v1/championships", json={"name": "x", "players": players, "distinct": True}).json()
     url = f"/v1/championships/{championship['id']}/contests"
     body = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Ana", "Beto"]}
-    problem = refused(organizer.post(url, json=body), 422, "ambiguous")
+    problem = refusal_of(organizer.post(url, json=body), 422, "ambiguous")
     twins = [player["id"] for player in championship["players"] if player["name"] == "Ana"]
     assert [one["id"] for one in problem["people"]] == twins
     assert organizer.post(url, json=body | {"entrants": [twins[1], "Beto"]}).status_code == 201
@@ -176,8 +176,8 @@ def test_a_retry_with_its_key_is_answered_as_the_first_was(organizer: Caller) ->
     other = organizer.post(
         f"/v1/fixtures/{fixture['id']}/result", json={"points": [64, 40]}, headers={"Idempotency-Key": "r"}
     )
-    refused(other, 422, "key-reused")
-    refused(organizer.post("/v1/championships", json=body | {"name": "y"}, headers=key), 422, "key-reused")
+    refusal_of(other, 422, "key-reused")
+    refusal_of(organizer.post("/v1/championships", json=body | {"name": "y"}, headers=key), 422, "key-reused")
 
 
 def test_late_entries_are_in_no_contest_drawn_before(organizer: Caller) -> None:
@@ -187,16 +187,16 @@ def test_late_entries_are_in_no_contest_drawn_before(organizer: Caller) -> None:
     assert [player["name"] for player in answer.json()["players"]] == ["Ana", "Beto", "Carla", "Dani"]
     assert "Dani" not in [name for _, name in contest.rows()]
     assert "Dani" in contest.general()
-    refused(contest.do("withdrawals", player="Dani", reason="x"), 422, "inconsistent")
+    refusal_of(contest.do("withdrawals", player="Dani", reason="x"), 422, "inconsistent")
     ana = answer.json()["players"][0]["id"]
-    refused(organizer.post(f"{url}/players", json={"players": [ana]}), 422, "inconsistent")
+    refusal_of(organizer.post(f"{url}/players", json={"players": [ana]}), 422, "inconsistent")
     nobody = "01920000-0000-7000-8000-000000000099"
-    refused(organizer.post(f"{url}/players", json={"players": [nobody]}), 404, "not-found")
+    refusal_of(organizer.post(f"{url}/players", json={"players": [nobody]}), 404, "not-found")
 
 
 def test_a_referee_tells_results_and_a_player_does_not(running: Running, contest: Contest) -> None:
     people = People(engine(str(running.database)))
-    tokens = {role: granted(people, role) for role in ROLES}
+    tokens = {role: grant(people, role) for role in ROLES}
     people.store.dispose()
     body = {"points": [40, 63]}
     url = f"/v1/fixtures/{contest.fixture('Ana', 'Beto')['id']}/result"
@@ -204,11 +204,11 @@ def test_a_referee_tells_results_and_a_player_does_not(running: Running, contest
     def asks(role: Role, path: str, body: dict[str, Any]) -> httpx.Response:
         return contest.client.post(path, json=body, headers={"Authorization": f"Bearer {tokens[role]}"})
 
-    refused(asks("referee", url, body), 422, "inconsistent")
-    refused(asks("player", url, body), 403, "forbidden")
-    refused(asks("auditor", url, body), 403, "forbidden")
-    refused(asks("referee", "/v1/championships", {"name": "x"}), 403, "forbidden")
-    refused(asks("referee", f"/v1/contests/{contest.id}/draw", {"reason": "x"}), 403, "forbidden")
+    refusal_of(asks("referee", url, body), 422, "inconsistent")
+    refusal_of(asks("player", url, body), 403, "forbidden")
+    refusal_of(asks("auditor", url, body), 403, "forbidden")
+    refusal_of(asks("referee", "/v1/championships", {"name": "x"}), 403, "forbidden")
+    refusal_of(asks("referee", f"/v1/contests/{contest.id}/draw", {"reason": "x"}), 403, "forbidden")
     export = f"/v1/championships/{contest.championship}/export"
     statuses: tuple[tuple[Role, int], ...] = (("auditor", 200), ("referee", 403), ("player", 403))
     for role, status in statuses:

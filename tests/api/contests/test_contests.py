@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 SIX = (*FIVE, "Fito")
@@ -61,8 +61,8 @@ def test_a_draw_made_anew_keeps_the_old_one_listed(organizer: Caller) -> None:
     assert superseded
     for id_ in superseded:
         assert organizer.get(f"/v1/fixtures/{id_}").json()["state"] == "superseded"
-    contest.told({"Ana": 40, "Beto": 64})
-    refused(contest.do("draw", reason="otra vez"), 409, "closed")
+    contest.report({"Ana": 40, "Beto": 64})
+    refusal_of(contest.do("draw", reason="otra vez"), 409, "closed")
 
 
 def test_the_table_is_provisional_until_the_last_result(organizer: Caller) -> None:
@@ -70,17 +70,17 @@ def test_the_table_is_provisional_until_the_last_result(organizer: Caller) -> No
     contest.league(FIVE, but=("Dani-Elena",))
     assert contest.standings()["provisional"]
     assert contest.view()["qualified"] == []
-    contest.told({"Dani": 40, "Elena": 64})
+    contest.report({"Dani": 40, "Elena": 64})
     assert not contest.standings()["provisional"]
     assert [one["name"] for one in contest.view()["qualified"]] == list(FIVE[:4])
     assert contest.view()["phase"] == "final"
-    assert contest.awaited() == [("final",)]
+    assert contest.awaits() == [("final",)]
 
 
 def test_the_final_gives_podium_and_general_table(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
     contest.league(FIVE)
-    contest.told({"Ana": 104, "Beto": 20, "Carla": 30, "Dani": 54}, "final")
+    contest.report({"Ana": 104, "Beto": 20, "Carla": 30, "Dani": 54}, "final")
     assert contest.podium() == [(1, "Beto", 5), (2, "Carla", 3), (3, "Dani", 2), (4, "Ana", 1)]
     assert contest.general() == {"Beto": 5, "Ana": 3, "Carla": 3, "Dani": 2, "Elena": 0}
     assert contest.view()["extras"] == [
@@ -91,12 +91,12 @@ def test_the_final_gives_podium_and_general_table(organizer: Caller) -> None:
 def test_a_level_match_waits_for_its_extra_round(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
     level: dict[str, Any] = {"stars": [0, 0], "rounds_won": [2, 2]}
-    fixture = contest.told({"Ana": 52, "Beto": 52}, **level)
+    fixture = contest.report({"Ana": 52, "Beto": 52}, **level)
     assert fixture["needs"] == "extra_round"
     assert contest.view()["phase"] == "playing"
-    assert contest.awaited() == [("extra_round", "Ana", "Beto")]
-    refused(contest.tell({"Ana": 40, "Beto": 64}), 409, "conflict")
-    result = contest.told({"Ana": 52, "Beto": 52}, **level, extra_rounds=[[20, 6]])
+    assert contest.awaits() == [("extra_round", "Ana", "Beto")]
+    refusal_of(contest.tell({"Ana": 40, "Beto": 64}), 409, "conflict")
+    result = contest.report({"Ana": 52, "Beto": 52}, **level, extra_rounds=[[20, 6]])
     assert "needs" not in result
     assert contest.podium() == [(1, "Beto", 5), (2, "Ana", 3)]
 
@@ -124,16 +124,16 @@ def test_four_across_the_line_play_a_tie_break_and_then_the_final(organizer: Cal
     contest.league(tuple("ABPQRSG"), "R>A", "S>A", "Q>B", "G>P", "S>Q")
     assert contest.rows()[2:6] == [(3, name) for name in "PQRS"]
     assert contest.view()["phase"] == "tie_break"
-    assert contest.awaited() == [("tie_break", *"PQRS")]
+    assert contest.awaits() == [("tie_break", *"PQRS")]
     [tie_break] = contest.fixtures("tie_break")
     assert (tie_break["params"]["limit"], tie_break["state"]) == (50, "pending")
-    level = contest.told({"P": 20, "Q": 30, "R": 30, "S": 50}, "tie_break")
+    level = contest.report({"P": 20, "Q": 30, "R": 30, "S": 50}, "tie_break")
     assert level["needs"] == "extra_round"
-    assert contest.awaited() == [("extra_round", "Q", "R")]
-    contest.told({"P": 20, "Q": 30, "R": 30, "S": 50}, "tie_break", extra_rounds=[[0, 20, 6, 0]])
+    assert contest.awaits() == [("extra_round", "Q", "R")]
+    contest.report({"P": 20, "Q": 30, "R": 30, "S": 50}, "tie_break", extra_rounds=[[0, 20, 6, 0]])
     assert [one["name"] for one in contest.view()["qualified"]] == [*"ABPR"]
     assert contest.rows("decided_by")[2] == (3, "P", "tie_break_of_four")
-    contest.told({"A": 104, "B": 54, "P": 20, "R": 30}, "final")
+    contest.report({"A": 104, "B": 54, "P": 20, "R": 30}, "final")
     assert contest.podium() == [(1, "P", 5), (2, "R", 3), (3, "B", 2), (4, "A", 1)]
 
 
@@ -143,7 +143,7 @@ def test_four_level_at_the_head_play_the_final_at_once(organizer: Caller) -> Non
     upsets = "C>A o5>A o6>A o3>B o4>B o1>C o2>C o6>o1 o5>o1"
     contest.league(players, *upsets.split())
     assert contest.rows()[:4] == [(1, name) for name in "ABCD"]
-    contest.told({"A": 104, "B": 54, "C": 20, "D": 30}, "final")
+    contest.report({"A": 104, "B": 54, "C": 20, "D": 30}, "final")
     assert contest.general() == dict.fromkeys(players, 0) | {"C": 5 + 2, "D": 3 + 1, "B": 1 + 1, "A": 0 + 1}
 
 
@@ -157,14 +157,14 @@ def test_two_who_never_met_wait_for_a_ruling(organizer: Caller) -> None:
     assert answer.json()["state"] == "void"
     view = contest.view()
     assert view["phase"] == "waiting_ruling"
-    [(kind, *names)] = contest.awaited()
+    [(kind, *names)] = contest.awaits()
     assert (kind, names) == ("ruling", ["Dani", "Elena"])
     short = {"tie": ["Dani"], "order": [["Dani"]], "reason": "x"}
-    refused(contest.do("rulings", **short), 400, "malformed")
+    refusal_of(contest.do("rulings", **short), 400, "malformed")
     wrong = {"tie": ["Ana", "Elena"], "order": [["Ana"], ["Elena"]], "reason": "x"}
-    assert "waiting: (Dani, Elena)" in refused(contest.do("rulings", **wrong), 422, "inconsistent")["detail"]
+    assert "waiting: (Dani, Elena)" in refusal_of(contest.do("rulings", **wrong), 422, "inconsistent")["detail"]
     half = {"tie": ["Dani", "Elena"], "order": [["Dani"]], "reason": "x"}
-    refused(contest.do("rulings", **half), 422, "inconsistent")
+    refusal_of(contest.do("rulings", **half), 422, "inconsistent")
     response = contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo")
     assert response.status_code == 201
     assert [one["name"] for one in response.json()["qualified"]] == ["Ana", "Beto", "Carla", "Elena"]
@@ -183,7 +183,7 @@ def test_a_ruling_that_fell_serves_no_more_when_the_same_are_tied_again(organize
     contest.correct({"Elena": 41, "Carla": 63})
     contest.correct({"Elena": 64, "Carla": 40})
     view = contest.view()
-    assert (view["phase"], contest.awaited()) == ("waiting_ruling", [("ruling", "Dani", "Elena")])
+    assert (view["phase"], contest.awaits()) == ("waiting_ruling", [("ruling", "Dani", "Elena")])
     assert (
         contest.do("rulings", tie=["Dani", "Elena"], order=[["Dani"], ["Elena"]], reason="otra vez").status_code == 201
     )
@@ -199,7 +199,7 @@ def test_a_correction_keeps_the_old_result_in_the_log(organizer: Caller) -> None
     assert answer.status_code == 200
     assert answer.json()["version"] > fixture["version"]
     assert answer.headers["etag"] == f'"{answer.json()["version"]}"'
-    refused(contest.correct({"Ana": 40, "Elena": 64}, version=fixture["version"]), 409, "conflict")
+    refusal_of(contest.correct({"Ana": 40, "Elena": 64}, version=fixture["version"]), 409, "conflict")
     log = organizer.get(f"/v1/championships/{contest.championship}/events?limit=500").json()["items"]
     assert log[-1]["type"] == "result_corrected"
     assert (log[-1]["supersedes"], log[-1]["reason"]) == (fixture["version"], "apuntados al revés")
@@ -214,11 +214,11 @@ def test_a_correction_keeps_the_old_result_in_the_log(organizer: Caller) -> None
 def test_a_correction_after_the_final_began_is_closed_unless_reopened(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
     contest.league(FIVE)
-    contest.told({"Ana": 104, "Beto": 20, "Carla": 30, "Dani": 54}, "final")
+    contest.report({"Ana": 104, "Beto": 20, "Carla": 30, "Dani": 54}, "final")
     harmless = contest.correct({"Ana": 41, "Beto": 63})
     assert harmless.status_code == 200
     assert contest.view()["phase"] == "finished"
-    problem = refused(contest.correct({"Dani": 64, "Elena": 40}), 409, "closed")
+    problem = refusal_of(contest.correct({"Dani": 64, "Elena": 40}), 409, "closed")
     through = problem["difference"]["through"]
     assert [one["name"] for one in through["before"]] == ["Ana", "Beto", "Carla", "Dani"]
     assert [one["name"] for one in through["after"]] == ["Ana", "Beto", "Carla", "Elena"]
@@ -231,7 +231,7 @@ def test_a_correction_after_the_final_began_is_closed_unless_reopened(organizer:
     assert contest.podium() == []
     items = organizer.get(f"/v1/contests/{contest.id}/fixtures").json()["items"]
     assert [item["state"] for item in items if item["kind"] == "final"] == ["pending", "superseded"]
-    contest.told({"Ana": 104, "Beto": 20, "Carla": 30, "Elena": 54}, "final")
+    contest.report({"Ana": 104, "Beto": 20, "Carla": 30, "Elena": 54}, "final")
     assert contest.podium()[2] == (3, "Elena", 2)
 
 
@@ -244,12 +244,12 @@ def test_a_walkover_gives_the_point_and_moves_no_difference(organizer: Caller) -
     rows = {name: figures for _, name, *figures in contest.rows("j", "g", "p", "f", "c", "ptos")}
     assert (rows["Beto"], rows["Ana"]) == ([1, 1, 0, 52, 52, 1], [1, 0, 1, 52, 52, 0])
     wrong = {"absent": ["Carla"], "reason": "x"}
-    refused(organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=wrong), 422, "inconsistent")
+    refusal_of(organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=wrong), 422, "inconsistent")
     unknown = {"absent": ["Nadie"], "reason": "x"}
-    refused(organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=unknown), 404, "not-found")
+    refusal_of(organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=unknown), 404, "not-found")
     came = contest.correct({"Ana": 40, "Beto": 64}, "sí vino, a otra mesa")
     assert came.json()["state"] == "played"
-    refused(organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=body), 409, "conflict")
+    refusal_of(organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=body), 409, "conflict")
     version = contest.fixture("Ana", "Beto")["version"]
     again = organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=body, headers={"If-Match": f'"{version}"'})
     assert again.json()["state"] == "walkover"
@@ -257,7 +257,7 @@ def test_a_walkover_gives_the_point_and_moves_no_difference(organizer: Caller) -
 
 def test_who_leaves_early_leaves_the_table_and_who_leaves_late_loses_the_rest(organizer: Caller) -> None:
     early = Contest(organizer, *SIX)
-    early.told({"Fito": 40, "Ana": 64})
+    early.report({"Fito": 40, "Ana": 64})
     assert early.do("withdrawals", player="Fito", reason="se va").status_code == 201
     assert "Fito" not in [name for _, name in early.rows()]
     assert {item["state"] for item in early.fixtures() if any(e["name"] == "Fito" for e in item["entrants"])} == {
@@ -268,11 +268,11 @@ def test_who_leaves_early_leaves_the_table_and_who_leaves_late_loses_the_rest(or
     late.do("withdrawals", player="Fito", reason="se va")
     assert late.fixture("Dani", "Fito")["state"] == "walkover"
     assert late.view()["phase"] == "final"
-    refused(late.do("withdrawals", player="Fito", reason="otra vez"), 409, "impossible")
-    refusal = refused(late.tell({"Dani": 40, "Fito": 64}), 409, "impossible")
+    refusal_of(late.do("withdrawals", player="Fito", reason="otra vez"), 409, "impossible")
+    refusal = refusal_of(late.tell({"Dani": 40, "Fito": 64}), 409, "impossible")
     assert refusal["rule"] == "league.withdrawal"
     fixture = late.fixture("Elena", "Fito")["id"]
-    refused(organizer.post("/v1/matches", json={"fixture": fixture}), 409, "impossible")
+    refusal_of(organizer.post("/v1/matches", json={"fixture": fixture}), 409, "impossible")
     assert late.view()["withdrawals"][0]["player"]["name"] == "Fito"
 
 
@@ -281,7 +281,7 @@ def test_a_finalist_who_does_not_come_is_replaced(organizer: Caller) -> None:
     contest.league(SIX)
     view = contest.do("substitutions", out="Ana", reason="enferma").json()
     assert [one["name"] for one in view["qualified"]] == ["Beto", "Carla", "Dani", "Elena"]
-    refused(contest.do("substitutions", out="Ana", reason="x"), 409, "impossible")
+    refusal_of(contest.do("substitutions", out="Ana", reason="x"), 409, "impossible")
     response = contest.do("substitutions", **{"out": "Beto", "in": "Fito", "reason": "a elección"})
     assert response.status_code == 201
     assert {one["name"] for one in response.json()["qualified"]} == {"Carla", "Dani", "Elena", "Fito"}
@@ -289,8 +289,8 @@ def test_a_finalist_who_does_not_come_is_replaced(organizer: Caller) -> None:
 
 def test_groups_show_two_tables_in_draw_order(organizer: Caller) -> None:
     contest = Contest(organizer, *"ABCDEFGH")
-    contest.told({"A": 9, "B": 26, "C": 40, "D": 55})
-    contest.told({"E": 10, "F": 21, "G": 28, "H": 71})
+    contest.report({"A": 9, "B": 26, "C": 40, "D": 55})
+    contest.report({"E": 10, "F": 21, "G": 28, "H": 71})
     groups = contest.standings()["groups"]
     assert [[row["player"]["name"] for row in group["rows"]] for group in groups] == [[*"ABCD"], [*"EFGH"]]
     assert [row["points"] for row in groups[0]["rows"]] == [9, 26, 40, 55]
@@ -306,8 +306,8 @@ def test_sanctions_outside_a_match_count_in_the_general_table(organizer: Caller)
     rows = {row["player"]["name"]: row for row in view["general"]}
     assert (rows["Ana"]["sanctions"], rows["Ana"]["points"], rows["Ana"]["place"]) == (1, 0, 2)
     assert rows["Ana"]["from"][0]["card"] == "black"
-    refused(organizer.post(url, json=body | {"contest": "nothing"}), 404, "not-found")
-    refused(organizer.post(url, json=body | {"card": "green"}), 400, "malformed")
+    refusal_of(organizer.post(url, json=body | {"contest": "nothing"}), 404, "not-found")
+    refusal_of(organizer.post(url, json=body | {"card": "green"}), 400, "malformed")
 
 
 @pytest.mark.parametrize(

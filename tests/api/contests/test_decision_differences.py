@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.organizing import TEN, WHOLE, Contest
 from tests.support.quiet import quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 
 FIVE = TEN[:5]
 Seen = dict[str, Any]
@@ -23,7 +23,7 @@ def client(tmp_path: Path) -> Iterator[Caller]:
         yield client
 
 
-def seen(contest: Contest) -> Seen:
+def view_of(contest: Contest) -> Seen:
     """The view of a contest that readers get, without a difference."""
     view, standings = contest.view(), contest.standings()
     groups = standings.get("groups") or [{"rows": standings["rows"]}]
@@ -38,7 +38,7 @@ def seen(contest: Contest) -> Seen:
     }
 
 
-def changed(before: dict[str, Any], after: dict[str, Any]) -> list[Any]:
+def row_changes(before: dict[str, Any], after: dict[str, Any]) -> list[Any]:
     """The rows that changed, as a difference lists them."""
     ids = dict.fromkeys((*after, *before))
     return [
@@ -48,23 +48,25 @@ def changed(before: dict[str, Any], after: dict[str, Any]) -> list[Any]:
     ]
 
 
-def expected(before: Seen, after: Seen) -> Seen:
+def expected_difference(before: Seen, after: Seen) -> Seen:
     """The difference between two views, one from before and one from after. Matches that were voided are left out."""
     whole = {name: {"before": before[name], "after": after[name]} for name in ("phase", "through", "podium")}
-    return whole | {name: changed(before[name], after[name]) for name in ("rows", "general")}
+    return whole | {name: row_changes(before[name], after[name]) for name in ("rows", "general")}
 
 
-def decided(contest: Contest, method: str, path: str, **body: Any) -> Seen:
+def decide(contest: Contest, method: str, path: str, **body: Any) -> Seen:
     """Tries a decision, then makes it. Compares the changes that both list with the changes that readers see."""
-    before = seen(contest)
+    before = view_of(contest)
     dry = contest.client.request(method, path, json=body, params={"dry_run": "true"})
-    assert seen(contest) == before
+    assert view_of(contest) == before
     real = contest.client.request(method, path, json=body)
     assert real.status_code in (200, 201), real.text
     difference: Seen = real.json()["difference"]
-    after = seen(contest)
+    after = view_of(contest)
     voids = difference.pop("voids", [])
-    assert difference == {name: value for name, value in expected(before, after).items() if name in difference}
+    assert difference == {
+        name: value for name, value in expected_difference(before, after).items() if name in difference
+    }
     assert difference.keys() in ({"general"}, {"phase", "rows", "through", "podium", "general"})
     superseded = {id_ for id_, state in after["states"].items() if state == "superseded"}
     with_play = {id_ for id_, state in before["states"].items() if state in ("open", "played", "walkover")}
@@ -93,19 +95,19 @@ def test_every_decision_says_what_readers_then_see(client: Caller, seed: int) ->
         points = [*points, WHOLE - points[0]]
         if kind == "walkover":
             absent = [fixture["entrants"][chance.randrange(2)]["name"]]
-            decided(contest, "POST", f"{path}/walkover", absent=absent, reason="no vino")
+            decide(contest, "POST", f"{path}/walkover", absent=absent, reason="no vino")
             continue
         if points[0] == points[1]:
             points = [50, 54]
-        decided(contest, "POST", f"{path}/result", points=points)
+        decide(contest, "POST", f"{path}/result", points=points)
         if kind == "corrected":
-            decided(contest, "PUT", f"{path}/result", points=points[::-1], reason="al revés", reopen=True)
+            decide(contest, "PUT", f"{path}/result", points=points[::-1], reason="al revés", reopen=True)
     for pending_ in contest.view()["pending"]:
         if pending_["kind"] == "ruling":
             tie = [one["id"] for one in pending_["tied"]]
             order = [[one] for one in tie]
-            decided(contest, "POST", f"/v1/contests/{contest.id}/rulings", tie=tie, order=order, reason="sorteo")
-    decided(
+            decide(contest, "POST", f"/v1/contests/{contest.id}/rulings", tie=tie, order=order, reason="sorteo")
+    decide(
         contest, "POST", f"/v1/championships/{contest.championship}/sanctions", player="Ana", card="black", reason="x"
     )
     out = chance.choice(FIVE)
@@ -113,14 +115,14 @@ def test_every_decision_says_what_readers_then_see(client: Caller, seed: int) ->
     if contest.client.post(
         f"/v1/contests/{contest.id}/substitutions", json=body, params={"dry_run": "true"}
     ).is_success:
-        decided(contest, "POST", f"/v1/contests/{contest.id}/substitutions", **body)
-    decided(contest, "POST", f"/v1/contests/{contest.id}/withdrawals", player=out, reason="se fue", reopen=True)
+        decide(contest, "POST", f"/v1/contests/{contest.id}/substitutions", **body)
+    decide(contest, "POST", f"/v1/contests/{contest.id}/withdrawals", player=out, reason="se fue", reopen=True)
 
 
 def test_the_last_result_says_who_is_through_and_that_a_final_comes(client: Caller) -> None:
     contest = Contest(client, *FIVE)
     contest.league(FIVE, but=("Dani-Elena",))
-    difference = decided(contest, "POST", result(contest, "Dani", "Elena"), points=[40, 64])
+    difference = decide(contest, "POST", result(contest, "Dani", "Elena"), points=[40, 64])
     assert difference["phase"] == {"before": "playing", "after": "final"}
     assert difference["through"]["before"] != difference["through"]["after"]
     assert difference["podium"] == {"before": [], "after": []}
@@ -129,10 +131,10 @@ def test_the_last_result_says_who_is_through_and_that_a_final_comes(client: Call
 def test_a_correction_says_which_match_it_voids_whether_it_is_refused_or_not(client: Caller) -> None:
     contest = Contest(client, *FIVE)
     contest.league(FIVE)
-    contest.told({"Ana": 104, "Beto": 20, "Carla": 30, "Dani": 54}, "final")
+    contest.report({"Ana": 104, "Beto": 20, "Carla": 30, "Dani": 54}, "final")
     path, body = result(contest, "Dani", "Elena"), {"points": [64, 40], "reason": "al revés"}
-    refusal = refused(client.put(path, json=body), 409, "closed")["difference"]
-    difference = decided(contest, "PUT", path, **body, reopen=True)
+    refusal = refusal_of(client.put(path, json=body), 409, "closed")["difference"]
+    difference = decide(contest, "PUT", path, **body, reopen=True)
     assert [one["kind"] for one in difference["voids"]] == ["final"]
     assert {name: difference[name] for name in refusal} == refusal
     assert difference["podium"]["before"] and not difference["podium"]["after"]
@@ -144,7 +146,7 @@ def test_a_repeated_decision_says_the_same(client: Caller) -> None:
     contest = Contest(client, *FIVE)
     path, headers = result(contest, "Ana", "Beto"), {"Idempotency-Key": "k1"}
     first = client.post(path, json={"points": [40, 64]}, headers=headers)
-    contest.told({"Carla": 40, "Dani": 64})
+    contest.report({"Carla": 40, "Dani": 64})
     again = client.post(path, json={"points": [40, 64]}, headers=headers)
     assert again.json() == first.json()
     assert first.json()["difference"]["rows"]

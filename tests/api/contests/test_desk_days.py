@@ -66,7 +66,7 @@ class Witness:
     # The views of readers
 
     def contests(self) -> list[Contest]:
-        return [Contest.drawn(self.client, self.day.id, id_) for id_ in self.day.contests]
+        return [Contest.existing(self.client, self.day.id, id_) for id_ in self.day.contests]
 
     def views(self) -> Body:
         return {contest.id: tables(contest) for contest in self.contests()}

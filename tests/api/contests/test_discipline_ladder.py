@@ -13,7 +13,7 @@ from referee.championship.state import Championship, decoder
 from referee.contests.discipline import Discipline
 from tests.support import stored
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 LADDER = ["warning", "game", "match", "expulsion"]
 NAMES = ("Ana", "Beto", "Carla")
@@ -100,7 +100,7 @@ def test_a_championship_stored_with_a_ladder_is_read_again() -> None:
 def test_cards_at_a_table_with_a_result_and_outside_are_counted_together(cup: Cup) -> None:
     cup.gives("Ana", reason="uno")
     match = cup.plays("Ana", "Beto")
-    cup.client.told(match, {"type": "sanction", "seat": cup.seat(match, "Ana"), "card": "black", "reason": "dos"})
+    cup.client.tell(match, {"type": "sanction", "seat": cup.seat(match, "Ana"), "card": "black", "reason": "dos"})
     fixture = cup.fixtures[frozenset(("Ana", "Carla"))]
     cards = [[1, 1] if one["name"] == "Ana" else [0, 0] for one in fixture["entrants"]]
     body = {"points": [40, 64], "cards": cards, "note": "tres y cuatro"}
@@ -122,12 +122,12 @@ def test_cards_at_a_table_with_a_result_and_outside_are_counted_together(cup: Cu
 def test_a_card_taken_back_counts_no_more_and_the_others_go_down(cup: Cup) -> None:
     match = cup.plays("Ana", "Beto")
     seat = cup.seat(match, "Ana")
-    version = cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "uno"})["version"]
+    version = cup.client.tell(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "uno"})["version"]
     cup.gives("Ana", reason="dos")
     assert cup.steps() == [("uno", 1, "warning"), ("dos", 2, "game")]
-    cup.client.told(match, {"type": "retract", "to": version - 1, "reason": "era Beto"})
+    cup.client.tell(match, {"type": "retract", "to": version - 1, "reason": "era Beto"})
     assert cup.steps() == [("dos", 1, "warning")]
-    cup.client.told(match, {"type": "retract", "to": version, "reason": "sí era"})
+    cup.client.tell(match, {"type": "retract", "to": version, "reason": "sí era"})
     assert cup.steps() == [("uno", 1, "warning"), ("dos", 2, "game")]
 
 
@@ -160,13 +160,13 @@ def test_the_record_to_sign_says_the_step_and_its_rule(cup: Cup) -> None:
     cup.gives("Ana", reason="uno")
     match = cup.plays("Ana", "Beto")
     sanction = {"type": "sanction", "seat": cup.seat(match, "Ana"), "card": "yellow", "reason": "dos"}
-    version = cup.client.told(match, sanction)["version"]
+    version = cup.client.tell(match, sanction)["version"]
     text = cup.reads(f"/print/matches/{match}/sanctions")
     assert "Escalera 2.ª tarjeta en el campeonato: pierde la partida" in text and "discipline.ladder" in text
     assert "Ladder card 1 in the championship: warning" in cup.reads(
         f"/print/championships/{cup.id}/sanctions", lang="en"
     )
-    cup.client.told(match, {"type": "retract", "to": version - 1, "reason": "no"})
+    cup.client.tell(match, {"type": "retract", "to": version - 1, "reason": "no"})
     paper = cup.reads(f"/print/matches/{match}/sanctions", version=str(version))
     assert "ya no cuenta" in paper and "Escalera" not in paper
 
@@ -187,13 +187,13 @@ def test_a_ladder_changed_later_leaves_what_cards_came_to(cup: Cup, public: Call
     cup.gives("Ana", reason="uno")
     match = cup.plays("Ana", "Beto")
     seat = cup.seat(match, "Ana")
-    cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "dos"})
+    cup.client.tell(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "dos"})
     assert cup.agrees({"ladder": ["expulsion"], "no_show_minutes": 5}).status_code == 200
     assert public.get(f"/v1/championships/{cup.id}").json()["discipline"] == {
         "ladder": ["expulsion"],
         "no_show_minutes": 5,
     }
-    version = cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "tres"})["version"]
+    version = cup.client.tell(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "tres"})["version"]
     cup.gives("Beto", reason="otro")
     assert cup.agrees(None).json()["discipline"] is None
     cup.gives("Ana", reason="cuatro")
@@ -208,7 +208,7 @@ def test_a_ladder_changed_later_leaves_what_cards_came_to(cup: Cup, public: Call
         ("cinco", 5, "warning"),
     ]
     assert "3.ª tarjeta en el campeonato: expulsión" in cup.reads(f"/print/matches/{match}/sanctions")
-    cup.client.told(match, {"type": "retract", "to": version - 1, "reason": "era Beto"})
+    cup.client.tell(match, {"type": "retract", "to": version - 1, "reason": "era Beto"})
     assert cup.steps(player=cup.ids["Ana"])[-1] == ("cinco", 4, "warning")
     log = public.get(f"/v1/championships/{cup.id}/events", params={"limit": 500}).json()["items"]
     changes = [one for one in log if one["type"] == "discipline_changed"]
@@ -223,7 +223,7 @@ def test_what_cards_came_to_is_on_paper_though_nothing_is_agreed_on_any_more(cup
 
 
 def test_a_ladder_that_cannot_be_does_not_take_the_place_of_the_one_before(cup: Cup) -> None:
-    body = refused(cup.agrees({"ladder": ["match", "game"]}), 422, "inconsistent")
+    body = refusal_of(cup.agrees({"ladder": ["match", "game"]}), 422, "inconsistent")
     assert [one["path"] for one in body["errors"]] == ["$.discipline.ladder[1]"]
     assert cup.client.get(f"/v1/championships/{cup.id}").json()["discipline"] == {"ladder": LADDER}
 
@@ -247,7 +247,7 @@ def test_minutes_changed_later_hold_for_every_match_without_a_result(organizer: 
 )
 def test_a_ladder_that_cannot_be_is_refused(organizer: Caller, ladder: list[str], path: str, code: str) -> None:
     answer = organizer.post("/v1/championships", json={"name": "No se abre", "discipline": {"ladder": ladder}})
-    body = refused(answer, answer.status_code, code)
+    body = refusal_of(answer, answer.status_code, code)
     assert [one["path"] for one in body["errors"]] == [path]
     names = [one["name"] for one in organizer.get("/v1/championships").json()["items"]]
     assert "No se abre" not in names
@@ -300,5 +300,5 @@ def test_the_clock_alone_is_no_ladder_and_nothing_agreed_on_is_nothing_stored(or
 @pytest.mark.parametrize("minutes", [0, 241, 1.5])
 def test_a_clock_that_cannot_be_is_refused(organizer: Caller, minutes: float) -> None:
     body = {"name": "No se abre", "discipline": {"no_show_minutes": minutes}}
-    flaws = refused(organizer.post("/v1/championships", json=body), 400, "malformed")["errors"]
+    flaws = refusal_of(organizer.post("/v1/championships", json=body), 400, "malformed")["errors"]
     assert [one["path"] for one in flaws] == ["$.discipline.no_show_minutes"]

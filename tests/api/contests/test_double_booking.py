@@ -8,7 +8,7 @@ import pytest
 
 from referee.championship.double_booking import MOST
 from referee.championship.views import MOST_BESIDE
-from tests.api.document.test_document import DOCUMENT, followed
+from tests.api.document.test_document import DOCUMENT, resolve
 from tests.support.desk import rule_tie
 from tests.support.organizing import Contest
 from tests.support.service import Caller
@@ -23,7 +23,7 @@ def contests(organizer: Caller) -> tuple[Contest, Contest]:
     first = Contest(organizer, "Ana", "Beto", "Carla", "Dani", format="league")
     body = {"ruleset": "hearts.castillar", "format": "knockout", "order": ["Ana", "Dani"]}
     contest = organizer.post(f"/v1/championships/{first.championship}/contests", json=body).json()
-    second = Contest.drawn(organizer, first.championship, contest["id"])
+    second = Contest.existing(organizer, first.championship, contest["id"])
     plan(first, first.fixture("Ana", "Beto"), starts_at=AT, table=7)
     return first, second
 
@@ -105,7 +105,7 @@ class Hall:
         championship = self.league.championship
         body = {"ruleset": ruleset, "format": format_, "order": order, "params": params}
         contest = self.client.post(f"/v1/championships/{championship}/contests", json=body).json()
-        self.cup = Contest.drawn(self.client, championship, contest["id"])
+        self.cup = Contest.existing(self.client, championship, contest["id"])
 
     def semifinal(self, who: str) -> dict[str, Any]:
         matches = [one for one in self.cup.fixtures("knockout") if one["state"] != "void"]
@@ -114,7 +114,7 @@ class Hall:
     def results(self) -> dict[str, Any]:
         """Reports both semifinals, and schedules the final that follows at five."""
         for winner in ("Ana", "Beto"):
-            self.sent(self.wins(winner))
+            self.send(self.wins(winner))
         final = self.final()
         plan(self.cup, final, starts_at=AT, table=50)
         return final
@@ -142,7 +142,7 @@ class Hall:
     def last(self) -> Act:
         return self.taken_back(f"/v1/contests/{self.cup.id}/decisions/{self.cup.view()['version']}")
 
-    def sent(self, act: Act, *, dry: bool = False) -> list[dict[str, Any]]:
+    def send(self, act: Act, *, dry: bool = False) -> list[dict[str, Any]]:
         """Sends an act and returns its warnings."""
         method, path, body = act
         query = {"dry_run": "true"} if dry else {}
@@ -155,7 +155,7 @@ class Hall:
 
 def result(hall: Hall) -> Act:
     hall.results()
-    hall.sent(hall.taken_back(hall.wins("Ana")[1]))
+    hall.send(hall.taken_back(hall.wins("Ana")[1]))
     return hall.wins("Dani")
 
 
@@ -166,20 +166,20 @@ def correction(hall: Hall) -> Act:
 
 def walkover(hall: Hall) -> Act:
     hall.results()
-    hall.sent(hall.taken_back(hall.wins("Ana")[1]))
+    hall.send(hall.taken_back(hall.wins("Ana")[1]))
     return hall.absent("Ana")
 
 
 def result_taken_back(hall: Hall) -> Act:
     plan(hall.cup, hall.semifinal("Ana"), starts_at=AT)
-    hall.sent(hall.wins("Ana"))
+    hall.send(hall.wins("Ana"))
     return hall.taken_back(hall.wins("Ana")[1])
 
 
 def walkover_taken_back(hall: Hall) -> Act:
     plan(hall.cup, hall.semifinal("Ana"), starts_at=AT)
     act = hall.absent("Ana")
-    hall.sent(act)
+    hall.send(act)
     return hall.taken_back(act[1])
 
 
@@ -187,13 +187,13 @@ def withdrawal(hall: Hall) -> Act:
     """The next player of the group comes to the final."""
     hall.draws("groups", *FOUR, size=2, through=1, then="final")
     for group in hall.cup.fixtures():
-        hall.sent(("POST", f"/v1/fixtures/{group['id']}/result", {"points": [1, 0]}))
+        hall.send(("POST", f"/v1/fixtures/{group['id']}/result", {"points": [1, 0]}))
     plan(hall.cup, hall.cup.fixtures("final")[0], starts_at=AT)
     return hall.of_contest("withdrawals", player="Ana", reason="se va")
 
 
 def withdrawal_taken_back(hall: Hall) -> Act:
-    hall.sent(withdrawal(hall))
+    hall.send(withdrawal(hall))
     return hall.taken_back(f"/v1/contests/{hall.cup.id}/withdrawals/Ana")
 
 
@@ -202,7 +202,7 @@ def ruling(hall: Hall) -> Act:
     hall.draws("castillar", *FOUR, "Elena", ruleset="hearts.castillar")
     earlier = rule_tie(hall.cup)
     plan(hall.cup, hall.cup.fixtures("final")[0], starts_at=AT)
-    hall.sent(hall.taken_back(earlier))
+    hall.send(hall.taken_back(earlier))
     return hall.of_contest("rulings", tie=["Dani", "Elena"], order=[["Dani"], ["Elena"]], reason="otro sorteo")
 
 
@@ -212,7 +212,7 @@ def substitution(hall: Hall) -> Act:
 
 
 def substitution_taken_back(hall: Hall) -> Act:
-    hall.sent(substitution(hall))
+    hall.send(substitution(hall))
     return hall.taken_back(f"/v1/contests/{hall.cup.id}/substitutions/Ana")
 
 
@@ -222,13 +222,13 @@ def draw_again(hall: Hall) -> Act:
 
 
 def draw_taken_back(hall: Hall) -> Act:
-    hall.sent(draw_again(hall))
+    hall.send(draw_again(hall))
     return hall.last()
 
 
 def cancellation_taken_back(hall: Hall) -> Act:
     plan(hall.cup, hall.semifinal("Ana"), starts_at=AT)
-    hall.sent(hall.taken_back(f"/v1/contests/{hall.cup.id}"))
+    hall.send(hall.taken_back(f"/v1/contests/{hall.cup.id}"))
     return hall.last()
 
 
@@ -251,7 +251,7 @@ ACTS: list[Callable[[Hall], Act]] = [
 def test_every_act_warns_of_what_it_brings_about(organizer: Caller, act: Callable[[Hall], Act]) -> None:
     hall = Hall(organizer)
     request = act(hall)
-    trial, warnings = hall.sent(request, dry=True), hall.sent(request)
+    trial, warnings = hall.send(request, dry=True), hall.send(request)
     scheduled_ones = [one for one in hall.cup.fixtures() if one["state"] == "pending" and "starts_at" in one]
     [own] = scheduled_ones
     playing = {entrant["name"] for entrant in own["entrants"]}
@@ -265,7 +265,7 @@ RENAMING = "put /v1/contests/{contest_id}"
 
 def test_every_decision_about_a_contest_or_a_match_may_warn() -> None:
     answers = {
-        f"{method} {path}": json.dumps(followed(response))
+        f"{method} {path}": json.dumps(resolve(response))
         for path, item in DOCUMENT["paths"].items()
         if path.startswith(("/v1/contests/", "/v1/fixtures/"))
         for method, operation in item.items()
@@ -280,8 +280,8 @@ def test_every_decision_about_a_contest_or_a_match_may_warn() -> None:
 def test_what_overlapped_before_is_not_told_again(organizer: Caller) -> None:
     hall = Hall(organizer)
     plan(hall.cup, hall.semifinal("Ana"), starts_at=AT)
-    assert hall.sent(hall.wins("Beto")) == []
-    assert hall.sent(clock(hall, match_seconds=3600)) == []
+    assert hall.send(hall.wins("Beto")) == []
+    assert hall.send(clock(hall, match_seconds=3600)) == []
 
 
 def test_partners_of_a_pair_are_told_apart(organizer: Caller) -> None:
@@ -298,7 +298,7 @@ def test_an_answer_has_so_many_warnings(organizer: Caller) -> None:
     for fixture in hall.league.fixtures():
         plan(hall.league, fixture, starts_at=AT, table=1)
     hall.cup = hall.league
-    assert len(hall.sent(clock(hall, match_seconds=3601))) == MOST < 105
+    assert len(hall.send(clock(hall, match_seconds=3601))) == MOST < 105
 
 
 # Answers with a schedule
@@ -342,7 +342,7 @@ def test_what_is_played_or_counts_no_more_is_no_double_booking(contests: tuple[C
     assert marks(first) == {}
     back = first.client.delete(f"/v1/contests/{second.id}/decisions/{response.json()['version']}", params=WHY)
     assert back.is_success and marks(first)
-    first.told({"Ana": 40, "Beto": 64})
+    first.report({"Ana": 40, "Beto": 64})
     assert marks(first) == marks(second) == {}
 
 
@@ -390,23 +390,23 @@ def test_a_merge_warns_of_two_matches_at_once(organizer: Caller) -> None:
     newcomer = organizer.post(
         f"/v1/championships/{hall.league.championship}/players", json={"players": ["Nora B."], "distinct": True}
     ).json()["players"][-1]["id"]
-    before = hall.sent(hall.of_contest("substitutions", out="Nora", reason="enferma", **{"in": newcomer}))
+    before = hall.send(hall.of_contest("substitutions", out="Nora", reason="enferma", **{"in": newcomer}))
     assert [[person["name"] for person in one["people"]] for one in before] == [["Carla"]]
     [own] = hall.cup.fixtures()
     path, body = f"/v1/players/{newcomer}/merge", {"into": ids["Ana"], "reason": "apuntada dos veces"}
     trial = organizer.post(f"{path}?dry_run=true", json=body).json()["warnings"]
-    assert [[person["name"] for person in one["people"]] for one in marked(organizer, own)] == [["Carla"]]
+    assert [[person["name"] for person in one["people"]] for one in clashes_of(organizer, own)] == [["Carla"]]
     key = {"Idempotency-Key": f"merge-{newcomer}"}
     response = organizer.post(path, json=body, headers=key)
     assert response.json()["warnings"] == trial
     assert organizer.post(path, json=body, headers=key).json() == response.json()
     assert {person["name"] for one in trial for person in one["people"]} == {"Ana", "Carla"}
-    assert {person["name"] for one in marked(organizer, own) for person in one["people"]} == {"Ana", "Carla"}
+    assert {person["name"] for one in clashes_of(organizer, own) for person in one["people"]} == {"Ana", "Carla"}
     response = organizer.delete(path, params={"reason": "no eran la misma"})
     assert response.is_success
-    assert [[person["name"] for person in one["people"]] for one in marked(organizer, own)] == [["Carla"]]
+    assert [[person["name"] for person in one["people"]] for one in clashes_of(organizer, own)] == [["Carla"]]
 
 
-def marked(organizer: Caller, fixture: dict[str, Any]) -> list[dict[str, Any]]:
+def clashes_of(organizer: Caller, fixture: dict[str, Any]) -> list[dict[str, Any]]:
     """The clashes of a match with others."""
     return list(organizer.get(f"/v1/fixtures/{fixture['id']}").json().get("double_booked", []))

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 PLAYERS = ("Ana", "Beto", "Carla")
 PAIRS = [["Ana", "Beto"], ["Carla", "Dani"]]
@@ -14,11 +14,11 @@ PAIRS = [["Ana", "Beto"], ["Carla", "Dani"]]
 def test_a_league_takes_results_and_refuses_those_that_cannot_be(organizer: Caller, ruleset: str, target: int) -> None:
     contest = Contest(organizer, *PLAYERS, ruleset=ruleset, format="league", entrants=list(PLAYERS))
     for points in ((target, target), (target - 1, 3), (target + 2, -1)):
-        refused(contest.tell({"Ana": points[0], "Beto": points[1]}), 422, "inconsistent")
-    refused(contest.tell({"Ana": target, "Beto": 3}, winner=1), 422, "inconsistent")
-    contest.told({"Ana": target, "Beto": 3})
-    contest.told({"Ana": target + 1, "Carla": target})
-    contest.told({"Beto": target, "Carla": 0})
+        refusal_of(contest.tell({"Ana": points[0], "Beto": points[1]}), 422, "inconsistent")
+    refusal_of(contest.tell({"Ana": target, "Beto": 3}, winner=1), 422, "inconsistent")
+    contest.report({"Ana": target, "Beto": 3})
+    contest.report({"Ana": target + 1, "Carla": target})
+    contest.report({"Beto": target, "Carla": 0})
     assert contest.rows("ptos") == [(1, "Ana", 2), (2, "Beto", 1), (3, "Carla", 0)]
     assert contest.view()["phase"] == "finished"
 
@@ -29,7 +29,7 @@ def test_a_knockout_is_played_to_its_end(organizer: Caller) -> None:
     for _ in range(2):
         for fixture in [item for item in contest.fixtures() if item["state"] == "pending"]:
             first, second = (entrant["name"] for entrant in fixture["entrants"])
-            contest.told({first: 11, second: 4}, kind=fixture["kind"])
+            contest.report({first: 11, second: 4}, kind=fixture["kind"])
     assert contest.view()["phase"] == "finished"
     assert contest.podium()[0][0] == 1
 
@@ -48,7 +48,7 @@ def test_pairs_at_scopone_play_their_match_and_it_tells_its_contest(organizer: C
     response = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0})
     assert [seat["name"] for seat in response.json()["seats"]] == ["Ana", "Carla", "Beto", "Dani"]
     events = list(play_out("scopone", 4, "pairs", first_dealer=0, params=(("target", 3),)))
-    view = organizer.told(response.json()["id"], events)["view"]
+    view = organizer.tell(response.json()["id"], events)["view"]
     assert (view["status"], view["phase"]) == ("finished", "finished")
     fixture_after = contest.fixtures()[0]
     assert (fixture_after["state"], fixture_after["result"]["points"]) == ("played", view["score"]["totals"])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.desk import FORMATS, figures, held, tables
+from tests.support.desk import FORMATS, draw_desk_contest, figures, tables
 from tests.support.organizing import Contest
 from tests.support.service import Caller
 
@@ -29,7 +29,7 @@ def play_out(contest: Contest) -> None:
 
 @pytest.mark.parametrize("format_", FORMATS)
 def test_nobody_withdraws_from_a_contest_that_is_over(organizer: Caller, format_: str) -> None:
-    contest = held(organizer, format_)
+    contest = draw_desk_contest(organizer, format_)
     play_out(contest)
     assert contest.view()["phase"] == "finished"
     before, version = tables(contest), contest.view()["version"]
@@ -44,7 +44,7 @@ def test_nobody_withdraws_from_a_contest_that_is_over(organizer: Caller, format_
 
 def test_what_is_told_again_of_a_contest_that_is_over_is_refused(organizer: Caller) -> None:
     """A walkover of absent players is refused. A correction may repeat the figures: it records a check, and its reason."""
-    contest = held(organizer, "knockout")
+    contest = draw_desk_contest(organizer, "knockout")
     first = contest.fixtures()[0]
     absent = {"absent": [first["entrants"][0]["id"]], "reason": "no vino"}
     assert organizer.post(f"/v1/fixtures/{first['id']}/walkover", json=absent).is_success
@@ -61,7 +61,7 @@ def test_what_is_told_again_of_a_contest_that_is_over_is_refused(organizer: Call
 
 @pytest.mark.parametrize("format_", ["knockout of pairs", "single"])
 def test_nobody_withdraws_from_a_contest_to_which_nobody_came(organizer: Caller, format_: str) -> None:
-    contest = held(organizer, format_)
+    contest = draw_desk_contest(organizer, format_)
     while open_ := [one for one in contest.fixtures() if one["state"] == "pending"]:
         body: dict[str, Any] = {"absent": [one["id"] for one in open_[0]["entrants"]], "reason": "no vino nadie"}
         assert organizer.post(f"/v1/fixtures/{open_[0]['id']}/walkover", json=body).is_success

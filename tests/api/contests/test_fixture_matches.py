@@ -16,13 +16,13 @@ from referee.people.register import People
 from tests.support.beside import enter
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
-from tests.support.service import TOKEN, Caller, Running, refused
+from tests.support.service import TOKEN, Caller, Running, refusal_of
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 MATCH = list(play_out("hearts.castillar", 2, "u", first_dealer=0, lines=(1,)))
 
 
-def opened(client: Caller, fixture: dict[str, Any], **more: Any) -> str:
+def open_fixture(client: Caller, fixture: dict[str, Any], **more: Any) -> str:
     answer = client.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0} | more)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
@@ -31,7 +31,7 @@ def opened(client: Caller, fixture: dict[str, Any], **more: Any) -> str:
 def test_a_fixture_decides_seats_ruleset_and_limits(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani")
     [fixture] = contest.fixtures()
-    view = organizer.get(f"/v1/matches/{opened(organizer, fixture)}").json()
+    view = organizer.get(f"/v1/matches/{open_fixture(organizer, fixture)}").json()
     assert [seat["name"] for seat in view["seats"]] == ["Ana", "Beto", "Carla", "Dani"]
     assert (view["ruleset"], view["params"]["limit"]) == ("hearts.castillar", 100)
     now = contest.fixture("Ana", "Beto", "Carla", "Dani")
@@ -45,7 +45,7 @@ def test_a_fixture_decides_seats_ruleset_and_limits(organizer: Caller) -> None:
 def test_a_group_ends_at_50_and_asks_for_an_extra_round_only_where_it_matters(organizer: Caller) -> None:
     contest = Contest(organizer, *"ABCDEFGH")
     group = contest.fixtures("group")[0]
-    match = opened(organizer, group)
+    match = open_fixture(organizer, group)
     assert organizer.get(f"/v1/matches/{match}").json()["params"]["limit"] == 50
     opening = organizer.get(f"/v1/matches/{match}/events?limit=1").json()["items"][0]
     assert (opening["lines"], opening["fixture"]) == ([1, 2], group["id"])
@@ -63,12 +63,12 @@ def test_the_oldest_deals_first_where_birth_dates_are_known(organizer: Caller) -
 def test_a_second_open_match_is_refused(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
     [fixture] = contest.fixtures()
-    first = opened(organizer, fixture)
-    problem = refused(organizer.post("/v1/matches", json={"fixture": fixture["id"]}), 409, "conflict")
+    first = open_fixture(organizer, fixture)
+    problem = refusal_of(organizer.post("/v1/matches", json={"fixture": fixture["id"]}), 409, "conflict")
     assert first in problem["detail"]
-    organizer.told(first, MATCH)
-    refused(organizer.post("/v1/matches", json={"fixture": fixture["id"]}), 409, "conflict")
-    refused(contest.tell({"Ana": 40, "Beto": 64}), 409, "conflict")
+    organizer.tell(first, MATCH)
+    refusal_of(organizer.post("/v1/matches", json={"fixture": fixture["id"]}), 409, "conflict")
+    refusal_of(contest.tell({"Ana": 40, "Beto": 64}), 409, "conflict")
 
 
 @pytest.mark.parametrize(
@@ -78,22 +78,22 @@ def test_a_second_open_match_is_refused(organizer: Caller) -> None:
 def test_what_contradicts_the_fixture_is_refused(organizer: Caller, more: dict[str, Any]) -> None:
     contest = Contest(organizer, "Ana", "Beto")
     body = {"fixture": contest.fixtures()[0]["id"]} | more
-    refused(organizer.post("/v1/matches", json=body), 422, "inconsistent")
+    refusal_of(organizer.post("/v1/matches", json=body), 422, "inconsistent")
     assert contest.fixtures()[0]["state"] == "pending"
 
 
 def test_a_fixture_nobody_knows(organizer: Caller) -> None:
-    refused(organizer.post("/v1/matches", json={"fixture": "nothing"}), 404, "not-found")
-    refused(organizer.post("/v1/matches", json={"enforcement": "strict"}), 400, "malformed")
+    refusal_of(organizer.post("/v1/matches", json={"fixture": "nothing"}), 404, "not-found")
+    refusal_of(organizer.post("/v1/matches", json={"enforcement": "strict"}), 400, "malformed")
 
 
 def test_the_result_goes_to_the_contest_with_the_last_card(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
     [fixture] = contest.fixtures()
-    match = opened(organizer, fixture)
-    organizer.told(match, MATCH[:-1])
+    match = open_fixture(organizer, fixture)
+    organizer.tell(match, MATCH[:-1])
     assert contest.fixtures()[0]["state"] == "open"
-    view = organizer.told(match, MATCH[-1])["view"]
+    view = organizer.tell(match, MATCH[-1])["view"]
     played_fixture = contest.fixtures()[0]
     assert (played_fixture["state"], played_fixture["result"]["points"]) == ("played", view["score"]["totals"])
     assert played_fixture["result"]["stars"] == view["score"]["stars"]
@@ -105,11 +105,11 @@ def test_the_result_goes_to_the_contest_with_the_last_card(organizer: Caller) ->
 def test_a_retract_takes_the_result_back_and_the_new_end_gives_another(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
     fixture = contest.fixture("Ana", "Beto")
-    match = opened(organizer, fixture)
-    version = organizer.told(match, MATCH)["version"]
-    organizer.told(match, {"type": "retract", "to": version - 1, "reason": "carta mal leída"})
+    match = open_fixture(organizer, fixture)
+    version = organizer.tell(match, MATCH)["version"]
+    organizer.tell(match, {"type": "retract", "to": version - 1, "reason": "carta mal leída"})
     assert contest.fixture("Ana", "Beto")["state"] == "open"
-    organizer.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    organizer.tell(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
     now = contest.fixture("Ana", "Beto")
     assert (now["state"], now["result"]["winner"]) == ("played", 1)
     changes = organizer.get(f"/v1/contests/{contest.id}/changes").json()["items"]
@@ -121,13 +121,13 @@ def test_a_retract_takes_the_result_back_and_the_new_end_gives_another(organizer
 
 def test_a_late_card_changes_the_result_in_the_contest(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
-    match = opened(organizer, contest.fixtures()[0])
-    view = organizer.told(match, MATCH)["view"]
+    match = open_fixture(organizer, contest.fixtures()[0])
+    view = organizer.tell(match, MATCH)["view"]
     before = contest.general()
-    organizer.told(match, {"type": "sanction", "seat": 0, "card": "black", "reason": "insulta"})
+    organizer.tell(match, {"type": "sanction", "seat": 0, "card": "black", "reason": "insulta"})
     assert contest.general() == before | {"Ana": before["Ana"] - 1}
     assert contest.fixtures()[0]["result"]["cards"] == [[0, 1], [0, 0]]
-    organizer.told(match, {"type": "note", "text": "fin"})
+    organizer.tell(match, {"type": "note", "text": "fin"})
     log = organizer.get(f"/v1/championships/{contest.championship}/events").json()["items"]
     endings = [entry for entry in log if entry["type"] == "match_finished"]
     assert [entry["ended_at"] for entry in endings] == [view["version"]] * 2
@@ -137,30 +137,30 @@ def test_a_late_card_changes_the_result_in_the_contest(organizer: Caller) -> Non
 def test_a_reopened_match_is_closed_once_the_final_has_begun(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
     contest.league(FIVE, but=("Dani-Elena",))
-    match = opened(organizer, contest.fixture("Dani", "Elena"))
-    version = organizer.told(match, MATCH)["version"]
+    match = open_fixture(organizer, contest.fixture("Dani", "Elena"))
+    version = organizer.tell(match, MATCH)["version"]
     final = contest.fixtures("final")[0]
-    playing = opened(organizer, final)
+    playing = open_fixture(organizer, final)
     retract = {"type": "retract", "to": version - 1, "reason": "error"}
-    problem = refused(organizer.say(match, retract), 409, "closed")
+    problem = refusal_of(organizer.say(match, retract), 409, "closed")
     assert [void["match"] for void in problem["difference"]["voids"]] == [playing]
     assert organizer.version(match) == version
     answer = organizer.post(f"/v1/matches/{match}/events?reopen=true", json=retract)
     assert answer.status_code == 201
     items = organizer.get(f"/v1/contests/{contest.id}/fixtures").json()["items"]
     assert [item["state"] for item in items if item["id"] == final["id"]] == ["superseded"]
-    refused(organizer.say(playing, {"type": "withdraw", "seat": 0, "reason": "x"}), 409, "void")
-    organizer.told(match, MATCH[-1])
+    refusal_of(organizer.say(playing, {"type": "withdraw", "seat": 0, "reason": "x"}), 409, "void")
+    organizer.tell(match, MATCH[-1])
     again = contest.fixtures("final")[0]
     assert (again["id"], again["state"]) == (final["id"], "pending")
-    opened(organizer, again)
+    open_fixture(organizer, again)
 
 
 def test_everybody_leaving_a_league_match_makes_it_void(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
-    match = opened(organizer, contest.fixture("Ana", "Beto"))
+    match = open_fixture(organizer, contest.fixture("Ana", "Beto"))
     for seat in (0, 1):
-        organizer.told(match, {"type": "withdraw", "seat": seat, "reason": "lluvia"})
+        organizer.tell(match, {"type": "withdraw", "seat": seat, "reason": "lluvia"})
     assert contest.fixture("Ana", "Beto")["state"] == "void"
     assert {j for *_, j in contest.rows("j")} == {0}
 
@@ -168,9 +168,9 @@ def test_everybody_leaving_a_league_match_makes_it_void(organizer: Caller) -> No
 def test_tables_that_finish_together_never_conflict(running: Running, organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
     fixtures = contest.fixtures("league")
-    matches = [opened(organizer, fixture) for fixture in fixtures]
+    matches = [open_fixture(organizer, fixture) for fixture in fixtures]
     for match in matches:
-        organizer.told(match, MATCH[:-1])
+        organizer.tell(match, MATCH[:-1])
 
     def finish(match: str) -> int:
         with Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}) as client:

@@ -29,7 +29,7 @@ def newcomers(contest: Contest, *names: str) -> None:
     assert_ok(contest.client.post(f"/v1/championships/{contest.championship}/players", json=body))
 
 
-def come(contest: Contest, player: Any = "Zoe", **more: Any) -> httpx.Response:
+def enter_late(contest: Contest, player: Any = "Zoe", **more: Any) -> httpx.Response:
     return contest.do("entrants", player=player, reason="venía de lejos", **more)
 
 
@@ -57,7 +57,7 @@ def test_a_newcomer_plays_everybody_and_nothing_drawn_changes(client: Caller) ->
     fixtures = contest.fixtures()
     trial = client.post(f"/v1/contests/{contest.id}/entrants?dry_run=true", json={"player": "Zoe"})
     assert (trial.status_code, contest.fixtures()) == (200, fixtures)
-    answer = assert_ok(come(contest))
+    answer = assert_ok(enter_late(contest))
     [row] = [one for one in answer["difference"]["rows"] if one["before"] is None]
     assert row["player"]["name"] == "Zoe"
     assert contest.fixtures()[: len(fixtures)] == fixtures
@@ -75,7 +75,7 @@ def test_a_late_entry_is_taken_back(client: Caller) -> None:
     contest = league(client)
     play_round(contest, 1)
     before = tables(contest)
-    version = assert_ok(come(contest))["version"]
+    version = assert_ok(enter_late(contest))["version"]
     path = f"/v1/contests/{contest.id}/decisions/{version}"
     play_round(contest, 4)
     refusal = client.delete(path, params=WHY)
@@ -84,17 +84,17 @@ def test_a_late_entry_is_taken_back(client: Caller) -> None:
     taken_back(contest, f"/v1/fixtures/{fixture['id']}/result")
     taken_back(contest, path)
     assert tables(contest) == before
-    assert_ok(come(contest))
+    assert_ok(enter_late(contest))
 
 
 def test_a_pair_comes_into_a_league_of_pairs(client: Caller) -> None:
     contest = Contest(client, *TEN[:8], ruleset="guinote", format="league", order=PAIRS, params=LATE)
     newcomers(contest, "Zoe", "Yago")
-    alone = come(contest, "Zoe")
+    alone = enter_late(contest, "Zoe")
     assert (alone.status_code, alone.json()["code"]) == (422, "inconsistent")
-    assert_ok(come(contest, ["Zoe", "Yago"]))
+    assert_ok(enter_late(contest, ["Zoe", "Yago"]))
     assert contest.view()["entrants"][-1]["name"] == "Zoe / Yago"
-    again = come(contest, ["Zoe", "Yago"])
+    again = enter_late(contest, ["Zoe", "Yago"])
     assert (again.status_code, again.json()["code"]) == (422, "inconsistent")
 
 
@@ -102,12 +102,12 @@ def test_a_free_place_of_a_group_is_taken_once(client: Caller) -> None:
     """A player left: the place is free, and the player cannot come back while it is taken."""
     contest = Contest(client, *TEN[:6], ruleset="corona", format="groups", params=GROUPS | LATE)
     newcomers(contest, "Zoe", "Yago")
-    refused_with(come(contest), "no place is free", "cancel the contest")
+    refused_with(enter_late(contest), "no place is free", "cancel the contest")
     assert_ok(contest.do("withdrawals", player="Beto", reason="se va"))
-    version = assert_ok(come(contest))["version"]
+    version = assert_ok(enter_late(contest))["version"]
     rows = [row["player"]["name"] for row in contest.standings()["groups"][0]["rows"]]
     assert sorted(rows) == ["Ana", "Carla", "Zoe"]
-    refused_with(come(contest, "Yago"), "no place is free")
+    refused_with(enter_late(contest, "Yago"), "no place is free")
     refusal = client.delete(f"/v1/contests/{contest.id}/withdrawals/Beto", params=WHY)
     assert [one["version"] for one in refusal.json()["undo_first"]] == [version]
     for number in range(1, 6):
@@ -119,9 +119,9 @@ def test_too_late_says_until_when_and_what_else_can_be_done(client: Caller) -> N
     contest = league(client)
     play_round(contest, 1)
     play_round(contest, 2)
-    refused_with(come(contest), "until round 2", "round 2 is being played", "another contest")
+    refused_with(enter_late(contest), "until round 2", "round 2 is being played", "another contest")
     assert_ok(contest.do("withdrawals", player="Beto", reason="se va"))
-    refused_with(come(contest), "(Beto)", "once that is undone")
+    refused_with(enter_late(contest), "(Beto)", "once that is undone")
 
 
 CLOSED: list[dict[str, Any]] = [
@@ -138,7 +138,7 @@ def test_a_contest_that_names_no_round_takes_nobody(client: Caller, body: dict[s
     contest = Contest(client, *TEN[:4], **body)
     newcomers(contest, "Zoe")
     version = contest.view()["version"]
-    refused_with(come(contest), "cancel the contest, and draw it again")
+    refused_with(enter_late(contest), "cancel the contest, and draw it again")
     assert contest.view()["version"] == version
 
 
@@ -152,7 +152,7 @@ def test_a_late_entry_stays_while_the_newcomer_has_another_place(client: Caller,
     newcomers(contest, "Zoe", "Yago")
     entrants = [one["id"] for one in contest.view()["entrants"]]
     assert_ok(contest.do("withdrawals", player=entrants[0], reason="se va"))
-    answer = assert_ok(come(contest, ["Zoe", "Yago"] if pairs else "Zoe"))
+    answer = assert_ok(enter_late(contest, ["Zoe", "Yago"] if pairs else "Zoe"))
     newcomer = answer["entrants"][-1]["id"]
     assert_ok(contest.do("substitutions", out=entrants[3], reason="enferma", **{"in": newcomer}))
     before = tables(contest)
@@ -165,7 +165,7 @@ def test_a_late_entry_stays_while_the_newcomer_has_another_place(client: Caller,
 # Names
 
 
-def named(client: Caller, contest: Contest, player: Any, **more: Any) -> httpx.Response:
+def try_and_enter(client: Caller, contest: Contest, player: Any, **more: Any) -> httpx.Response:
     """Tries an entry, which stores nothing, and then makes it: both answers are the same."""
     path, body = f"/v1/contests/{contest.id}/entrants", {"player": player} | more
     version = contest.view()["version"]
@@ -185,12 +185,12 @@ def players(contest: Contest) -> list[str]:
 
 def test_somebody_new_comes_to_the_championship_too(client: Caller) -> None:
     contest = league(client)
-    answer = assert_ok(named(client, contest, "Wenceslao"))
+    answer = assert_ok(try_and_enter(client, contest, "Wenceslao"))
     assert ([one["name"] for one in answer["entrants"]][-1], players(contest)[-1]) == ("Wenceslao", "Wenceslao")
-    again = named(client, contest, "Wenceslao")
+    again = try_and_enter(client, contest, "Wenceslao")
     assert (again.status_code, again.json()["code"]) == (422, "inconsistent")
     taken_back(contest, f"/v1/contests/{contest.id}/decisions/{answer['version']}")
-    assert len(assert_ok(named(client, contest, "Wenceslao"))["entrants"]) == 5
+    assert len(assert_ok(try_and_enter(client, contest, "Wenceslao"))["entrants"]) == 5
     assert players(contest).count("Wenceslao") == 1
 
 
@@ -221,7 +221,7 @@ def test_who_came_to_the_championship_with_an_entry_leaves_it_with_that(
     )
     newcomers(contest, "Zoe")
     before = tables(contest)
-    answer = assert_ok(come(contest, ["Zoe", "Novata"] if pairs else "Novata", distinct=False))
+    answer = assert_ok(enter_late(contest, ["Zoe", "Novata"] if pairs else "Novata", distinct=False))
     assert players(contest)[-1] == "Novata"
     part(contest, "Novata")
     path = f"/v1/contests/{contest.id}/decisions/{answer['version']}"
@@ -235,7 +235,7 @@ def test_who_came_to_the_championship_with_an_entry_leaves_it_with_that(
 
 def test_who_was_in_the_championship_before_the_entry_stays(client: Caller) -> None:
     contest = league(client)
-    answer = assert_ok(come(contest))
+    answer = assert_ok(enter_late(contest))
     taken_back(contest, f"/v1/contests/{contest.id}/decisions/{answer['version']}")
     assert players(contest)[-1] == "Zoe"
 
@@ -247,33 +247,33 @@ def test_a_name_that_is_there_already_is_asked_about(client: Caller, answer: str
     newcomers(contest, f"Rosa {answer}")
     name = f"Rоsa {answer}"
     [rosa] = client.get(f"/v1/championships/{contest.championship}").json()["players"][-1:]
-    response = named(client, contest, name)
+    response = try_and_enter(client, contest, name)
     assert (response.status_code, response.json()["code"]) == (422, "ambiguous"), response.text
     assert ([one["id"] for one in response.json()["people"]], response.json()["errors"][0]["path"]) == (
         [rosa["id"]],
         "$.player",
     )
 
-    def said(**which: bool) -> httpx.Response:
+    def enter_by_name(**which: bool) -> httpx.Response:
         return (
-            named(client, contest, {"name": name} | which)
+            try_and_enter(client, contest, {"name": name} | which)
             if answer == "alone"
-            else named(client, contest, name, **which)
+            else try_and_enter(client, contest, name, **which)
         )
 
-    both = said(distinct=True, reuse=True)
+    both = enter_by_name(distinct=True, reuse=True)
     assert (both.status_code, both.json()["code"]) == (400, "malformed"), both.text
-    same = assert_ok(said(reuse=True))
+    same = assert_ok(enter_by_name(reuse=True))
     assert same["entrants"][-1] == rosa
-    other = assert_ok(said(distinct=True))
+    other = assert_ok(enter_by_name(distinct=True))
     assert (other["entrants"][-1]["name"], len(players(contest))) == (name, 7)
 
 
 def test_the_exact_name_of_a_player_is_theirs_unless_it_is_said_otherwise(client: Caller) -> None:
     contest = league(client)
-    assert_ok(named(client, contest, "Zoe", distinct=True))
+    assert_ok(try_and_enter(client, contest, "Zoe", distinct=True))
     assert players(contest)[-2:] == ["Zoe", "Zoe"]
-    two = named(client, contest, "Zoe")
+    two = try_and_enter(client, contest, "Zoe")
     assert (two.status_code, two.json()["code"], len(two.json()["people"])) == (422, "ambiguous", 2), two.text
 
 
@@ -287,18 +287,18 @@ def test_a_name_of_another_championship_is_warned_of(client: Caller) -> None:
     again = client.post(path, json=body, headers={"Idempotency-Key": f"nicanor-{contest.id}"})
     assert again.json() == response.json()
     elsewhere = warning["people"][0]["id"]
-    answer = assert_ok(named(client, contest, elsewhere))
+    answer = assert_ok(try_and_enter(client, contest, elsewhere))
     assert ("warnings" in answer, answer["entrants"][-1]["id"]) == (False, elsewhere)
 
 
 def test_a_pair_of_somebody_there_and_somebody_new_comes(client: Caller) -> None:
     contest = Contest(client, *TEN[:8], ruleset="guinote", format="league", order=PAIRS, params=LATE)
     newcomers(contest, "Zoe")
-    twice = named(client, contest, ["Zoe", TEN[0]])
+    twice = try_and_enter(client, contest, ["Zoe", TEN[0]])
     assert (twice.status_code, TEN[0] in twice.json()["detail"]) == (422, True), twice.text
-    response = named(client, contest, ["Zoe", "Zоe"])
+    response = try_and_enter(client, contest, ["Zoe", "Zоe"])
     assert [one["path"] for one in response.json()["errors"]] == ["$.player[1]"], response.text
-    answer = assert_ok(named(client, contest, ["Zoe", {"name": "Zоe", "distinct": True}]))
+    answer = assert_ok(try_and_enter(client, contest, ["Zoe", {"name": "Zоe", "distinct": True}]))
     assert (answer["entrants"][-1]["name"], players(contest)[-1]) == ("Zoe / Zоe", "Zоe")
 
 
@@ -306,15 +306,15 @@ def test_nobody_is_entered_where_nobody_comes_in(client: Caller) -> None:
     contest = Contest(client, *TEN[:4], ruleset="corona", format="knockout")
     newcomers(contest, "Zoe")
     for player in ("Wenceslao", "Zоe", "Zoe"):
-        refused_with(named(client, contest, player), "cancel the contest, and draw it again")
+        refused_with(try_and_enter(client, contest, player), "cancel the contest, and draw it again")
     assert players(contest) == [*TEN[:4], "Zoe"]
-    unknown = named(client, league(client), "01920000-0000-7000-8000-000000000099")
+    unknown = try_and_enter(client, league(client), "01920000-0000-7000-8000-000000000099")
     assert (unknown.status_code, unknown.json()["code"]) == (404, "not-found")
 
 
 def test_a_newcomer_is_in_two_matches_at_once_as_anybody_is(client: Caller) -> None:
     contest = league(client)
-    assert_ok(come(contest))
+    assert_ok(enter_late(contest))
     body = {"ruleset": "corona", "format": "league", "entrants": ["Zoe", "Ana"], "order": ["Zoe", "Ana"]}
     other = assert_ok(client.post(f"/v1/championships/{contest.championship}/contests", json=body))["fixtures"][0]
     at = {"starts_at": "2026-08-15T17:00:00Z"}
@@ -330,9 +330,9 @@ def test_what_is_offered_in_place_of_a_late_entry_works(client: Caller) -> None:
     first = contest.fixtures("group")[0]
     leaver, other = first["entrants"][0], 3 - first["group"]
     fixture = next(one for one in contest.fixtures("group") if leaver not in one["entrants"])
-    contest.told({one["name"]: points for one, points in zip(fixture["entrants"], (40, 64), strict=True)})
+    contest.report({one["name"]: points for one, points in zip(fixture["entrants"], (40, 64), strict=True)})
     assert_ok(contest.do("withdrawals", player=leaver["id"], **WHY))
-    detail = come(contest, group=other).json()["detail"]
+    detail = enter_late(contest, group=other).json()["detail"]
     assert detail == f"no place is free in that group: there is one in group {first['group']}"
     change = {"out": leaver["id"], "in": "Zoe", **WHY}
     assert "undo the withdrawal first" in contest.do("substitutions", **change).json()["detail"]

@@ -13,7 +13,7 @@ from tests.support.by_legal import OnTable
 from tests.support.endings import ENDINGS, Ending, bring_to
 from tests.support.grown import TABLES
 from tests.support.organizing import TEN, Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 from tests.support.table import Table
 
 CLOCK = {"match_seconds": 2_700}
@@ -37,7 +37,7 @@ class RecordedTable(OnTable):
         self.events.append(event)
 
 
-def played(client: Caller, fixture: dict[str, Any], ending: Ending, name: str, seats: int) -> str:
+def play_fixture(client: Caller, fixture: dict[str, Any], ending: Ending, name: str, seats: int) -> str:
     """The id of a match that was recorded for a fixture, up to this ending."""
     response = client.post("/v1/matches", json={"fixture": fixture["id"]})
     assert response.status_code == 201, response.text
@@ -46,7 +46,7 @@ def played(client: Caller, fixture: dict[str, Any], ending: Ending, name: str, s
     fields = {key: convert(opening[key], of) for key, of in OPENING.items() if opening.get(key) is not None}
     kept = RecordedTable(Table(name, seats, **fields))
     bring_to(ending, Random(f"{name} {seats} {ending}"), kept, seats, len(fixture["entrants"]))
-    client.told(view["id"], kept.events)
+    client.tell(view["id"], kept.events)
     return str(view["id"])
 
 
@@ -59,7 +59,7 @@ def contest_of(client: Caller, name: str, seats: int, **body: Any) -> Contest:
     return Contest(client, *people, ruleset=name, format="single", order=entrants, **body)
 
 
-def told(result: dict[str, Any]) -> dict[str, Any]:
+def hand_entry(result: dict[str, Any]) -> dict[str, Any]:
     """The result as an organizer enters it after a look at the table."""
     return {name: value for name, value in result.items() if name not in {"ranking", "note", "absent"}}
 
@@ -71,10 +71,10 @@ def test_what_a_table_ended_with_is_told_and_corrected_by_hand(
     more: dict[str, Any] = {"timing": CLOCK} if ending == "time" else {}
     at_table, by_hand = (contest_of(organizer, name, seats, **more) for _ in range(2))
     [fixture], [other] = at_table.fixtures(), by_hand.fixtures()
-    played(organizer, fixture, ending, name, seats)
+    play_fixture(organizer, fixture, ending, name, seats)
     [over] = at_table.fixtures()
     assert over["state"] == "played"
-    body = told(over["result"])
+    body = hand_entry(over["result"])
     address = f"/v1/fixtures/{other['id']}/result"
     assert organizer.post(f"{address}?dry_run=true", json=body).status_code == 200
     answer = organizer.post(address, json=body)
@@ -94,10 +94,10 @@ def test_a_match_that_everybody_left_is_told_as_one_to_which_nobody_came(organiz
     at_table, by_hand = (Contest(organizer, "Ana", "Beto", ruleset="escoba", format="league") for _ in range(2))
     [fixture], [other] = at_table.fixtures(), by_hand.fixtures()
     left = [{"type": "withdraw", "seat": seat, "reason": "se va"} for seat in (0, 1)]
-    organizer.told(organizer.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"], left)
+    organizer.tell(organizer.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"], left)
     [over] = at_table.fixtures()
     body = {"points": [0, 0], "left": [0, 1]}
-    problem = refused(organizer.post(f"/v1/fixtures/{other['id']}/result", json=body), 422, "inconsistent")
+    problem = refusal_of(organizer.post(f"/v1/fixtures/{other['id']}/result", json=body), 422, "inconsistent")
     assert "walkover" in problem["detail"]
     nobody = {"absent": ["Ana", "Beto"], "reason": "se fueron"}
     answer = organizer.post(f"/v1/fixtures/{other['id']}/walkover", json=nobody)
@@ -118,8 +118,8 @@ def test_without_a_clock_a_score_that_never_got_there_is_refused_and_with_one_wh
     without, with_one = (
         Contest(organizer, "Ana", "Beto", ruleset="escoba", format="single", **more) for more in ({}, {"timing": CLOCK})
     )
-    refused(without.tell({"Ana": 12, "Beto": 12}), 422, "inconsistent")
-    problem = refused(with_one.tell({"Ana": 60, "Beto": 3}), 422, "inconsistent")
+    refusal_of(without.tell({"Ana": 12, "Beto": 12}), 422, "inconsistent")
+    problem = refusal_of(with_one.tell({"Ana": 60, "Beto": 3}), 422, "inconsistent")
     assert problem["errors"][0]["path"] == "$.points"
     assert with_one.tell({"Ana": 12, "Beto": 12}).status_code == 201
 
@@ -129,8 +129,8 @@ def test_the_clock_that_a_match_had_of_its_own_counts_and_so_does_one_that_the_c
     [fixture] = own.fixtures()
     body = {"fixture": fixture["id"], "timing": CLOCK}
     match = organizer.post("/v1/matches", json=body).json()["id"]
-    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "x"})
-    organizer.told(match, [{"type": "redeal", "reason": "x"}, {"type": "time_up"}])
+    organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "x"})
+    organizer.tell(match, [{"type": "redeal", "reason": "x"}, {"type": "time_up"}])
     assert own.correct({"Ana": 5, "Beto": 3}).status_code == 200
     former = Contest(organizer, "Ana", "Beto", ruleset="escoba", format="single", timing=CLOCK)
     no_more = {"timing": None, "reason": "sin prisa"}
@@ -141,7 +141,7 @@ def test_the_clock_that_a_match_had_of_its_own_counts_and_so_does_one_that_the_c
 def test_who_won_a_level_match_that_time_ended_is_told_afterwards(organizer: Caller) -> None:
     """A case of guinote: level in partidas, ahead in the one in play; and a knockout that needs one side to go through."""
     contest = Contest(organizer, "Ana", "Beto", ruleset="guinote", format="knockout", timing=CLOCK)
-    contest.told({"Ana": 1, "Beto": 1})
+    contest.report({"Ana": 1, "Beto": 1})
     assert contest.correct({"Ana": 1, "Beto": 1}, winner=1).status_code == 200
     assert contest.podium()[0][1] == "Beto"
     assert contest.correct({"Ana": 2, "Beto": 1}).status_code == 200

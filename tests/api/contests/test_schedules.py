@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 AT = "2026-08-15T17:00:00Z"
 
@@ -57,9 +57,9 @@ def test_a_match_is_played_where_its_fixture_is(contest: Contest, head: Caller, 
 def test_a_schedule_says_nothing_of_the_result(contest: Contest) -> None:
     fixture = contest.fixture("Ana", "Beto")
     schedule(contest, fixture["id"], starts_at=AT, table=3)
-    result = contest.told({"Ana": 40, "Beto": 64})
+    result = contest.report({"Ana": 40, "Beto": 64})
     assert (result["state"], result["starts_at"], result["table"]) == ("played", AT, 3)
-    refused(schedule(contest, fixture["id"], starts_at=AT), 409, "impossible")
+    refusal_of(schedule(contest, fixture["id"], starts_at=AT), 409, "impossible")
     assert contest.fixture("Ana", "Beto") == {name: value for name, value in result.items() if name != "difference"}
 
 
@@ -67,7 +67,7 @@ def test_a_schedule_says_nothing_of_the_result(contest: Contest) -> None:
     "body", [{"starts_at": "2026-08-15T17:00:00"}, {"starts_at": "mañana"}, {"table": 0}, {"table": ""}, {"x": 1}]
 )
 def test_a_schedule_is_read_strictly(contest: Contest, body: dict[str, Any]) -> None:
-    refused(schedule(contest, contest.fixtures()[0]["id"], **body), 400, "malformed")
+    refusal_of(schedule(contest, contest.fixtures()[0]["id"], **body), 400, "malformed")
 
 
 def test_a_name_of_a_table_is_no_formula(contest: Contest, head: Caller) -> None:

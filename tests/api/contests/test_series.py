@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 FIRST = {"Ana": 40, "Beto": 64}
 
@@ -35,9 +35,9 @@ class Village:
         body = {"series": self.series, "edition": number}
         return self.client.put(f"/v1/championships/{contest.championship}/series", json=body, headers=headers)
 
-    def told(self, edition: int, **points: int) -> dict[str, Any]:
+    def report(self, edition: int, **points: int) -> dict[str, Any]:
         whole = {name: points[first] for name, first in self.names.items()}
-        return self.editions[edition].told(whole)
+        return self.editions[edition].report(whole)
 
     def get(self, what: str = "", **query: Any) -> Any:
         answer = self.client.get(f"/v1/series/{self.series}{what}", params=query)
@@ -70,9 +70,9 @@ def village(head: Caller) -> Village:
 
 def test_the_palmares_has_each_edition_in_order_and_its_podium_once_it_is_over(village: Village) -> None:
     assert village.podiums() == [(2025, []), (2026, [])]
-    village.told(1, Ana=64, Beto=40)
+    village.report(1, Ana=64, Beto=40)
     assert village.podiums() == [(2025, []), (2026, ["Beto", "Ana"])]
-    village.told(0, **FIRST)
+    village.report(0, **FIRST)
     assert village.podiums() == [(2025, ["Ana", "Beto"]), (2026, ["Beto", "Ana"])]
     assert village.medals() == [("Ana", 1, 1, 1), ("Beto", 1, 1, 1)]
     assert {one["place"] for one in village.get("/medals")["items"]} == {1}, "level ones share a place"
@@ -81,17 +81,17 @@ def test_the_palmares_has_each_edition_in_order_and_its_podium_once_it_is_over(v
 
 
 def test_the_table_of_all_editions_counts_what_is_played_before_an_edition_is_over(village: Village) -> None:
-    village.told(0, **FIRST)
+    village.report(0, **FIRST)
     points = village.editions[0].general()
     winner, loser = max(points.values()), min(points.values())
     assert village.table() == [("Ana", 2, 1, 1, winner), ("Beto", 2, 1, 0, loser)]
-    village.told(1, **FIRST)
+    village.report(1, **FIRST)
     assert village.table() == [("Ana", 2, 2, 2, 2 * winner), ("Beto", 2, 2, 0, 2 * loser)]
 
 
 def test_a_correction_gives_title_win_and_record_to_the_other(village: Village) -> None:
-    village.told(0, Ana=30, Beto=74)
-    village.told(1, **FIRST)
+    village.report(0, Ana=30, Beto=74)
+    village.report(1, **FIRST)
     assert village.medals()[0] == ("Ana", 2, 2, 0)
     run, widest = _records(village)
     assert (run, widest) == (("longest_run", 2, "Ana", 2026), ("biggest_win", 44, "Ana", 2025))
@@ -107,7 +107,7 @@ def test_the_register_of_sanctions_goes_by_player_and_season(village: Village, h
         card = {"player": player, "card": "yellow", "reason": reason}
         assert head.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
 
-    def listed(**query: str) -> list[tuple[str, int | None]]:
+    def sanctions_listed(**query: str) -> list[tuple[str, int | None]]:
         items = head.get("/v1/sanctions", params=query).json()["items"]
         return [(one["reason"], one["edition"]) for one in items]
 
@@ -115,16 +115,19 @@ def test_the_register_of_sanctions_goes_by_player_and_season(village: Village, h
     match = head.post("/v1/matches", json={"fixture": first.fixtures()[0]["id"]}).json()["id"]
     seats = head.get(f"/v1/matches/{match}").json()["seats"]
     seat = next(one["seat"] for one in seats if one["player"] == village.ana)
-    head.told(match, {"type": "sanction", "seat": seat, "card": "black", "reason": "en la mesa"})
+    head.tell(match, {"type": "sanction", "seat": seat, "card": "black", "reason": "en la mesa"})
     give(second, village.ana, "tarde")
     give(second, village.beto, "ruido")
     apart = Contest(head, village.ana, village.beto)
     give(apart, village.ana, "en otro sitio")
-    assert listed(series=village.series) == [("ruido", 2026), ("tarde", 2026), ("en la mesa", 2025)]
-    assert listed(series=village.series, player=village.ana) == [("tarde", 2026), ("en la mesa", 2025)]
-    assert listed(player=village.ana) == [("en otro sitio", None), ("tarde", 2026), ("en la mesa", 2025)]
-    assert listed(series=village.series, championship=second.championship) == [("ruido", 2026), ("tarde", 2026)]
-    assert listed(series="nothing") == []
+    assert sanctions_listed(series=village.series) == [("ruido", 2026), ("tarde", 2026), ("en la mesa", 2025)]
+    assert sanctions_listed(series=village.series, player=village.ana) == [("tarde", 2026), ("en la mesa", 2025)]
+    assert sanctions_listed(player=village.ana) == [("en otro sitio", None), ("tarde", 2026), ("en la mesa", 2025)]
+    assert sanctions_listed(series=village.series, championship=second.championship) == [
+        ("ruido", 2026),
+        ("tarde", 2026),
+    ]
+    assert sanctions_listed(series="nothing") == []
     [latest, _] = head.get("/v1/sanctions", params={"series": village.series, "limit": 2}).json()["items"]
     assert (latest["championship"], latest["name"].partition(" ")[0]) == (second.championship, "Beto")
     query = {"series": village.series, "player": village.ana, "format": "csv"}
@@ -134,7 +137,7 @@ def test_the_register_of_sanctions_goes_by_player_and_season(village: Village, h
         ("en la mesa", "2025", first.championship),
     ]
     assert head.delete(f"/v1/championships/{second.championship}/series").is_success
-    assert listed(series=village.series) == [("en la mesa", 2025)]
+    assert sanctions_listed(series=village.series) == [("en la mesa", 2025)]
 
 
 def _records(village: Village) -> list[tuple[str, int, str, int]]:
@@ -154,7 +157,7 @@ def _records(village: Village) -> list[tuple[str, int, str, int]]:
 def test_an_edition_is_one_championship_and_a_wrong_number_is_put_right(village: Village) -> None:
     other = Contest(village.client, village.ana, village.beto, format="league")
     for language, words in (("es", "la edición 2026"), ("en", "edition 2026")):
-        problem = refused(village.place(other, 2026, **{"Accept-Language": language}), 409, "impossible")
+        problem = refusal_of(village.place(other, 2026, **{"Accept-Language": language}), 409, "impossible")
         assert problem["championship"] == village.editions[1].championship
         assert problem["detail"].startswith(words)
     assert village.client.get(f"/v1/championships/{other.championship}/series").json() == {
@@ -168,7 +171,7 @@ def test_an_edition_is_one_championship_and_a_wrong_number_is_put_right(village:
     out = village.client.delete(f"/v1/championships/{other.championship}/series")
     assert (out.status_code, out.json()["series"]) == (200, None)
     assert [one[0] for one in village.podiums()] == [2025, 2027]
-    refused(village.client.delete(f"/v1/championships/{other.championship}/series"), 404, "not-found")
+    refusal_of(village.client.delete(f"/v1/championships/{other.championship}/series"), 404, "not-found")
 
 
 def test_nobody_puts_a_championship_of_theirs_into_the_series_of_others(village: Village) -> None:
@@ -177,18 +180,18 @@ def test_nobody_puts_a_championship_of_theirs_into_the_series_of_others(village:
     path, before = f"/v1/championships/{mine.championship}/series", village.get()
     for language, words in (("es", "lo decide quien organiza todos"), ("en", "an organizer of all of them")):
         headers = own | {"Accept-Language": language}
-        assert words in refused(village.place(mine, 2027, **headers), 403, "forbidden")["detail"]
+        assert words in refusal_of(village.place(mine, 2027, **headers), 403, "forbidden")["detail"]
     assert village.get() == before
     # The organizer of an edition may change its number and take it out of the series, but may not put it back.
     assert village.place(mine, 2027).status_code == 200
     assert village.place(mine, 2028, **own).json()["edition"] == 2028
-    problem = refused(village.place(mine, 2026, **own), 409, "impossible")
+    problem = refusal_of(village.place(mine, 2026, **own), 409, "impossible")
     assert problem["championship"] == village.editions[1].championship
-    refused(village.place(other, 2029, **own), 403, "forbidden")
+    refusal_of(village.place(other, 2029, **own), 403, "forbidden")
     series = village.client.post("/v1/series", json={"name": "Otra serie"}).json()["id"]
-    refused(village.client.put(path, json={"series": series, "edition": 1}, headers=own), 403, "forbidden")
+    refusal_of(village.client.put(path, json={"series": series, "edition": 1}, headers=own), 403, "forbidden")
     assert village.client.delete(path, headers=own).status_code == 200
-    refused(village.place(mine, 2028, **own), 403, "forbidden")
+    refusal_of(village.place(mine, 2028, **own), 403, "forbidden")
     assert village.get() == before
 
 
@@ -213,19 +216,19 @@ def test_a_number_that_no_edition_has_is_refused(village: Village, edition: obje
 def test_a_series_that_is_not_there_is_said_to_be_missing(village: Village) -> None:
     nobody = str(uuid4())
     for what in ("", "/medals", "/table", "/records"):
-        refused(village.client.get(f"/v1/series/{nobody}{what}"), 404, "not-found")
+        refusal_of(village.client.get(f"/v1/series/{nobody}{what}"), 404, "not-found")
     path = f"/v1/championships/{village.editions[0].championship}/series"
-    refused(village.client.put(path, json={"series": nobody, "edition": 1}), 404, "not-found")
+    refusal_of(village.client.put(path, json={"series": nobody, "edition": 1}), 404, "not-found")
 
 
 def test_a_merged_person_has_one_row_and_an_erased_one_no_name(village: Village) -> None:
-    village.told(0, **FIRST)
+    village.report(0, **FIRST)
     tag = uuid4().hex[:8]
     twice = village.client.post("/v1/players", json={"name": f"Anna {tag}"}).json()["id"]
     third = Contest(village.client, twice, village.beto, format="league")
     assert village.place(third, 2027).status_code == 200
     names = third.fixtures()[0]["entrants"]
-    third.told({names[0]["name"]: 40, names[1]["name"]: 64})
+    third.report({names[0]["name"]: 40, names[1]["name"]: 64})
     assert len(village.table()) == 3
     merge = {"into": village.ana, "reason": "apuntada dos veces"}
     assert village.client.post(f"/v1/players/{twice}/merge", json=merge).status_code == 201
@@ -239,7 +242,7 @@ def test_a_merged_person_has_one_row_and_an_erased_one_no_name(village: Village)
 
 
 def test_head_to_head_has_the_last_match_first_and_counts_from_either_side(village: Village) -> None:
-    one, two = village.told(0, Ana=30, Beto=74), village.told(1, Ana=64, Beto=40)
+    one, two = village.report(0, Ana=30, Beto=74), village.report(1, Ana=64, Beto=40)
     answer = village.client.get(f"/v1/players/{village.ana}/against/{village.beto}").json()
     assert answer["totals"] == {
         "matches": 2,
@@ -284,15 +287,15 @@ def test_partners_are_counted_apart(head: Caller) -> None:
 
 def test_somebody_who_is_not_there_is_said_to_be_missing(village: Village) -> None:
     nobody = str(uuid4())
-    refused(village.client.get(f"/v1/players/{village.ana}/against/{nobody}"), 404, "not-found")
-    refused(village.client.get(f"/v1/players/{nobody}/against/{village.ana}"), 404, "not-found")
+    refusal_of(village.client.get(f"/v1/players/{village.ana}/against/{nobody}"), 404, "not-found")
+    refusal_of(village.client.get(f"/v1/players/{nobody}/against/{village.ana}"), 404, "not-found")
     alone = village.client.get(f"/v1/players/{village.ana}/against/{village.ana}").json()["totals"]
     assert alone["opponents"] == 0
 
 
 def test_every_list_is_a_table_too(village: Village) -> None:
-    village.told(0, **FIRST)
-    village.told(1, **FIRST)
+    village.report(0, **FIRST)
+    village.report(1, **FIRST)
     for what, head, lines in (
         ("", "edition,name,place", 5),
         ("/medals", "place,player,titles", 3),
@@ -326,6 +329,6 @@ def test_a_series_gets_another_name_and_the_log_keeps_both(village: Village) -> 
     assert edition["series"] == {"id": village.series, "name": "Fiestas de septiembre"}
     again = village.client.put(address, json={"name": "Fiestas de septiembre"})
     assert again.json() == answer.json()
-    refused(village.client.put(address, json={"name": ""}), 400, "malformed")
-    refused(village.client.put("/v1/series/none", json={"name": "Fiestas"}), 404, "not-found")
+    refusal_of(village.client.put(address, json={"name": ""}), 400, "malformed")
+    refusal_of(village.client.put("/v1/series/none", json={"name": "Fiestas"}), 404, "not-found")
     assert village.get()["name"] == "Fiestas de septiembre"

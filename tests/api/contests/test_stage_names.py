@@ -37,7 +37,7 @@ def play_on(contest: Contest) -> bool:
 
 
 @pytest.fixture(scope="module", params=FORMATS)
-def held(running: Running, request: pytest.FixtureRequest) -> Contest:
+def played_contest(running: Running, request: pytest.FixtureRequest) -> Contest:
     """A contest that was played to its end."""
     with running.client() as client:
         entrants, options = FORMATS[request.param]
@@ -48,8 +48,8 @@ def held(running: Running, request: pytest.FixtureRequest) -> Contest:
 
 
 @pytest.fixture
-def contest(held: Contest, organizer: Caller) -> Contest:
-    return Contest.drawn(organizer, held.championship, held.id)
+def contest(played_contest: Contest, organizer: Caller) -> Contest:
+    return Contest.existing(organizer, played_contest.championship, played_contest.id)
 
 
 def stages(fixtures: list[dict[str, Any]]) -> list[str]:

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 TEN_TO_THE_WINNER: dict[str, Any] = {"each": 10, "split": "winner_takes_all"}
 
 
-def opened(organizer: Caller, seats: int, ruleset: str = "hearts.castillar", **stakes: Any) -> str:
+def open_with_stakes(organizer: Caller, seats: int, ruleset: str = "hearts.castillar", **stakes: Any) -> str:
     return organizer.open(ruleset, seats, stakes=stakes)
 
 
 def leave(organizer: Caller, match: str, *seats: int) -> dict[str, Any]:
     """The view of a match after these seats leave, one after the other."""
     for seat in seats:
-        organizer.told(match, {"type": "withdraw", "seat": seat, "reason": "se va"})
+        organizer.tell(match, {"type": "withdraw", "seat": seat, "reason": "se va"})
     return dict(organizer.get(f"/v1/matches/{match}").json())
 
 
@@ -28,11 +28,11 @@ def final(**points: int) -> Any:
     return {"Ana": 20, "Beto": 30, "Carla": 56, "Dani": 102} | points
 
 
-def played(organizer: Caller, **stakes: Any) -> Contest:
+def play_league(organizer: Caller, **stakes: Any) -> Contest:
     """A league of five up to its final, with the final's result."""
     contest = Contest(organizer, *FIVE, stakes=stakes)
     contest.league(FIVE)
-    contest.told(final(), kind="final")
+    contest.report(final(), kind="final")
     return contest
 
 
@@ -44,7 +44,7 @@ def nets(settlement: dict[str, Any]) -> dict[str, int]:
 
 
 def test_a_match_tells_its_stakes_and_in_the_end_its_settlement(organizer: Caller, public: Caller) -> None:
-    match = opened(organizer, 2, **TEN_TO_THE_WINNER)
+    match = open_with_stakes(organizer, 2, **TEN_TO_THE_WINNER)
     view = public.get(f"/v1/matches/{match}").json()
     assert view["stakes"] == TEN_TO_THE_WINNER
     assert view["result"] is None
@@ -64,18 +64,18 @@ def test_without_stakes_nothing_is_said_of_them(organizer: Caller) -> None:
 
 
 def test_an_abandoned_match_gives_the_stakes_back(organizer: Caller) -> None:
-    match = opened(organizer, 4, "guinote", each=3, split=[2, 1])
+    match = open_with_stakes(organizer, 4, "guinote", each=3, split=[2, 1])
     settlement = leave(organizer, match, 0, 1)["result"]["settlement"]
     assert settlement == {"pot": 12, "shares": [3, 3, 3, 3], "net": [0, 0, 0, 0], "rule": "stakes.returned"}
 
 
 def test_partners_share(organizer: Caller) -> None:
-    match = opened(organizer, 4, "guinote", each=3, split=[2, 1])
+    match = open_with_stakes(organizer, 4, "guinote", each=3, split=[2, 1])
     assert leave(organizer, match, 1)["result"]["settlement"]["shares"] == [4, 2, 4, 2]
 
 
 def test_a_dry_run_says_what_it_would_come_to_and_stores_nothing(organizer: Caller) -> None:
-    match = opened(organizer, 2, **TEN_TO_THE_WINNER)
+    match = open_with_stakes(organizer, 2, **TEN_TO_THE_WINNER)
     event = {"type": "withdraw", "seat": 0, "reason": "se va"}
     trial = organizer.post(f"/v1/matches/{match}/events?dry_run=true", json=event)
     assert trial.json()["view"]["result"]["settlement"]["net"] == [-10, 10]
@@ -83,7 +83,7 @@ def test_a_dry_run_says_what_it_would_come_to_and_stores_nothing(organizer: Call
 
 
 def test_what_would_be_without_an_event_is_settled_too(organizer: Caller) -> None:
-    match = opened(organizer, 4, each=6, split=[2, 1])
+    match = open_with_stakes(organizer, 4, each=6, split=[2, 1])
     leave(organizer, match, 1, 3)
     answer = organizer.get(f"/v1/matches/{match}/whatif", params={"without": 3}).json()
     assert answer["match"]["result"]["settlement"]["shares"] == [8, 0, 8, 8]
@@ -91,7 +91,7 @@ def test_what_would_be_without_an_event_is_settled_too(organizer: Caller) -> Non
 
 
 def test_a_record_carries_its_stakes(organizer: Caller) -> None:
-    match = opened(organizer, 2, **TEN_TO_THE_WINNER)
+    match = open_with_stakes(organizer, 2, **TEN_TO_THE_WINNER)
     leave(organizer, match, 1)
     audit = organizer.get(f"/v1/matches/{match}/audit").json()
     assert (audit["chain"]["intact"], audit["differences"]) == (True, [])
@@ -137,7 +137,7 @@ def test_what_cannot_be_staked_is_refused_in_both_languages(
         messages = set()
         for language in ("es", "en"):
             answer = organizer.post(address, json=body, headers={"Accept-Language": language})
-            problem = refused(answer, status, code)
+            problem = refusal_of(answer, status, code)
             assert [flaw["path"] for flaw in problem["errors"]] == [path]
             messages.add(problem["errors"][0]["message"])
         assert len(messages) == 2
@@ -160,7 +160,7 @@ def test_a_contest_is_settled_by_its_podium(organizer: Caller, public: Caller) -
     assert contest.view()["stakes"] == {"each": 10, "split": [3, 2]}
     contest.league(FIVE)
     assert "settlement" not in contest.view()
-    contest.told(final(), kind="final")
+    contest.report(final(), kind="final")
     settlement = contest.view()["settlement"]
     assert (settlement["pot"], settlement["rule"]) == (50, "stakes.contest")
     assert nets(settlement) == {"Ana": 20, "Beto": 10, "Carla": -10, "Dani": -10, "Elena": -10}
@@ -171,7 +171,7 @@ def test_a_contest_is_settled_by_its_podium(organizer: Caller, public: Caller) -
 
 
 def test_a_correction_settles_again_and_says_so(organizer: Caller) -> None:
-    contest = played(organizer, **TEN_TO_THE_WINNER)
+    contest = play_league(organizer, **TEN_TO_THE_WINNER)
     fixture = contest.fixture("Ana", "Beto", "Carla", "Dani", kind="final")
     body = contest.body(fixture, final(Ana=30, Beto=20), reason="acta mal sumada")
     path = f"/v1/fixtures/{fixture['id']}/result"
@@ -188,7 +188,7 @@ def test_a_correction_settles_again_and_says_so(organizer: Caller) -> None:
 
 def test_without_stakes_no_difference_speaks_of_them(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
-    assert "settlement" not in contest.told({"Ana": 40, "Beto": 64})["difference"]
+    assert "settlement" not in contest.report({"Ana": 40, "Beto": 64})["difference"]
     answer = organizer.get(f"/v1/contests/{contest.id}/settlement").json()
     assert (answer["stakes"], answer["settlement"]) == (None, None)
 
@@ -204,7 +204,7 @@ def test_a_claim_on_the_last_match_says_how_the_contest_would_settle(organizer: 
 
 
 def test_the_settlement_as_a_spreadsheet(organizer: Caller, public: Caller) -> None:
-    contest = played(organizer, each=10, split=[3, 2])
+    contest = play_league(organizer, each=10, split=[3, 2])
     path = f"/v1/contests/{contest.id}/settlement"
     answer = public.get(path, params={"format": "csv"})
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
@@ -216,7 +216,7 @@ def test_the_settlement_as_a_spreadsheet(organizer: Caller, public: Caller) -> N
 
 
 def test_the_stakes_of_a_match_are_printed_to_be_signed(organizer: Caller, public: Caller) -> None:
-    match = opened(organizer, 2, **TEN_TO_THE_WINNER)
+    match = open_with_stakes(organizer, 2, **TEN_TO_THE_WINNER)
     paper = f"/print/matches/{match}/settlement?lang=es"
     assert "Aún no se han liquidado" in public.get(paper).text
     leave(organizer, match, 1)
@@ -228,7 +228,7 @@ def test_the_stakes_of_a_match_are_printed_to_be_signed(organizer: Caller, publi
 
 
 def test_a_contest_that_is_not_there_has_no_settlement(public: Caller) -> None:
-    refused(public.get("/v1/contests/01920000-0000-7000-8000-000000000099/settlement"), 404, "not-found")
+    refusal_of(public.get("/v1/contests/01920000-0000-7000-8000-000000000099/settlement"), 404, "not-found")
 
 
 def test_a_drawn_contest_keeps_its_stakes_when_it_is_drawn_again(organizer: Caller) -> None:
@@ -241,5 +241,5 @@ def test_places_that_a_set_podium_has_can_be_paid(organizer: Caller) -> None:
     championship = organizer.post("/v1/championships", json={"name": "x", "players": six, "distinct": True}).json()
     body = {"ruleset": "guinote", "format": "league", "stakes": {"each": 1, "split": [5, 4, 3, 2, 1]}}
     address = f"/v1/championships/{championship['id']}/contests"
-    refused(organizer.post(address, json=body), 422, "inconsistent")
+    refusal_of(organizer.post(address, json=body), 422, "inconsistent")
     assert organizer.post(address, json=body | {"podium": [5, 4, 3, 2, 1]}).status_code == 201

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 TEN: dict[str, Any] = {"each": 10, "split": "winner_takes_all"}
 POINTS = {"Ana": 40, "Beto": 64}
@@ -39,17 +39,17 @@ def gives(answer: dict[str, Any]) -> list[tuple[str, int, str]]:
     return [(one["debtor"]["name"], one["points"], one["creditor"]["name"]) for one in answer["transfers"]]
 
 
-def played(organizer: Caller, contest: Contest, leaves: int, **opening: Any) -> str:
+def play_with_leaver(organizer: Caller, contest: Contest, leaves: int, **opening: Any) -> str:
     """A match of the first fixture, which this seat leaves."""
     body = {"fixture": contest.fixtures()[0]["id"]} | opening
     match = str(organizer.post("/v1/matches", json=body).json()["id"])
-    organizer.told(match, {"type": "withdraw", "seat": leaves, "reason": "se va"})
+    organizer.tell(match, {"type": "withdraw", "seat": leaves, "reason": "se va"})
     return match
 
 
 def test_nothing_is_staked(organizer: Caller, public: Caller) -> None:
     contest = league(organizer)
-    contest.told(POINTS)
+    contest.report(POINTS)
     assert balance(public, contest.championship) == {"settled": 0, "open": 0, "players": [], "transfers": []}
 
 
@@ -58,7 +58,7 @@ def test_a_pot_is_open_until_it_is_settled_and_a_correction_settles_it_again(org
     before = balance(public, contest.championship)
     assert (before["settled"], before["open"], before["transfers"]) == (0, 1, [])
     assert [(row["net"], row["open"], row["from"]) for row in before["players"]] == [(0, 10, []), (0, 10, [])]
-    contest.told(POINTS)
+    contest.report(POINTS)
     after = balance(public, contest.championship)
     assert (after["settled"], after["open"]) == (1, 0)
     assert nets(after) == {"Ana": 10, "Beto": -10}
@@ -71,22 +71,22 @@ def test_a_pot_is_open_until_it_is_settled_and_a_correction_settles_it_again(org
 
 def test_a_match_with_stakes_of_its_own_is_in_it_and_follows_its_log(organizer: Caller, public: Caller) -> None:
     contest = league(organizer, stakes=TEN)
-    match = played(organizer, contest, 0, stakes={"each": 3, "split": "winner_takes_all"})
+    match = play_with_leaver(organizer, contest, 0, stakes={"each": 3, "split": "winner_takes_all"})
     left, stayer = (seat["name"] for seat in organizer.get(f"/v1/matches/{match}").json()["seats"])
     answer = balance(public, contest.championship)
     assert nets(answer) == {stayer: 13, left: -13}
     assert [part["match"] for row in answer["players"] for part in row["from"]].count(match) == 2
-    organizer.told(match, {"type": "retract", "to": 1, "reason": "se queda"})
+    organizer.tell(match, {"type": "retract", "to": 1, "reason": "se queda"})
     answer = balance(public, contest.championship)
     assert (answer["settled"], answer["open"], nets(answer)) == (0, 2, {left: 0, stayer: 0})
-    organizer.told(match, {"type": "withdraw", "seat": 1, "reason": "se va"})
+    organizer.tell(match, {"type": "withdraw", "seat": 1, "reason": "se va"})
     assert nets(balance(public, contest.championship)) == {left: 13, stayer: -13}
 
 
 def test_an_abandoned_match_moves_nothing(organizer: Caller, public: Caller) -> None:
     contest = league(organizer)
-    match = played(organizer, contest, 0, stakes=TEN)
-    organizer.told(match, {"type": "withdraw", "seat": 1, "reason": "también"})
+    match = play_with_leaver(organizer, contest, 0, stakes=TEN)
+    organizer.tell(match, {"type": "withdraw", "seat": 1, "reason": "también"})
     answer = balance(public, contest.championship)
     assert (answer["settled"], {*nets(answer).values()}, answer["transfers"]) == (1, {0}, [])
 
@@ -96,21 +96,21 @@ def test_who_sat_down_for_somebody_else_has_what_the_seat_takes(organizer: Calle
     fixture = contest.fixtures()[0]["id"]
     match = str(organizer.post("/v1/matches", json={"fixture": fixture, "stakes": TEN}).json()["id"])
     players = [seat["player"] for seat in organizer.get(f"/v1/matches/{match}").json()["seats"]]
-    organizer.told(
+    organizer.tell(
         match,
         {"type": "seats", "seats": [{"player": player} for player in reversed(players)], "reason": "mal sentados"},
     )
-    organizer.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    organizer.tell(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
     answer = balance(public, contest.championship)
     assert {row["player"]["id"]: row["net"] for row in answer["players"]} == {players[0]: 10, players[1]: -10}
 
 
 def test_other_championships_and_matches_are_not_in_it(organizer: Caller, public: Caller) -> None:
     contest, other = league(organizer, stakes=TEN), league(organizer, "Carla", "Dani", stakes=TEN)
-    contest.told(POINTS)
-    other.told({"Carla": 40, "Dani": 64})
+    contest.report(POINTS)
+    other.report({"Carla": 40, "Dani": 64})
     alone = organizer.open("hearts.castillar", 2, stakes=TEN)
-    organizer.told(alone, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    organizer.tell(alone, {"type": "withdraw", "seat": 0, "reason": "se va"})
     assert nets(balance(public, contest.championship)) == {"Ana": 10, "Beto": -10}
 
 
@@ -136,7 +136,7 @@ def test_both_of_a_pair_are_in_it_and_who_was_merged_is_once(organizer: Caller, 
 
 def test_a_series_adds_up_its_editions(organizer: Caller, public: Caller) -> None:
     first = league(organizer, stakes=TEN)
-    first.told(POINTS)
+    first.report(POINTS)
     ids = [row["player"]["id"] for row in balance(public, first.championship)["players"]]
     second = Contest(organizer, *ids, format="league", stakes={"each": 4, "split": "winner_takes_all"})
     third = Contest(organizer, *ids, format="league", stakes=TEN)
@@ -146,7 +146,9 @@ def test_a_series_adds_up_its_editions(organizer: Caller, public: Caller) -> Non
     for edition, contest in enumerate((first, second, third), 1):
         place = {"series": series, "edition": edition}
         assert organizer.put(f"/v1/championships/{contest.championship}/series", json=place).is_success
-    played(organizer, second, second.fixtures()[0]["entrants"].index(second.fixture("Ana", "Beto")["entrants"][0]))
+    play_with_leaver(
+        organizer, second, second.fixtures()[0]["entrants"].index(second.fixture("Ana", "Beto")["entrants"][0])
+    )
     answer = public.get(address).json()
     assert (answer["settled"], answer["open"]) == (2, 1)
     loser = balance(public, second.championship)["players"][1]["player"]["name"]
@@ -162,7 +164,7 @@ def test_a_series_adds_up_its_editions(organizer: Caller, public: Caller) -> Non
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_it_comes_as_csv_for_programs_and_for_people(organizer: Caller, public: Caller, language: str) -> None:
     contest = league(organizer, stakes=TEN)
-    contest.told(POINTS)
+    contest.report(POINTS)
     address = f"/v1/championships/{contest.championship}/balance"
     raw = [*csv.DictReader(StringIO(public.get(address, headers={"Accept": "text/csv"}).text))]
     assert [(row["player"], row["net"], row["gives"], row["points"]) for row in raw] == [
@@ -182,4 +184,4 @@ def test_it_comes_as_csv_for_programs_and_for_people(organizer: Caller, public: 
 
 def test_where_there_is_none_it_is_said(public: Caller) -> None:
     for kind in ("championships", "series"):
-        refused(public.get(f"/v1/{kind}/01920000-0000-7000-8000-000000000099/balance"), 404, "not-found")
+        refusal_of(public.get(f"/v1/{kind}/01920000-0000-7000-8000-000000000099/balance"), 404, "not-found")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 
 FORMATS: dict[str, tuple[int, dict[str, Any]]] = {
     "single": (2, {"format": "single"}),
@@ -30,7 +30,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
         yield client
 
 
-def held(client: Caller, kind: str, *, pairs: bool) -> Contest:
+def draw_contest(client: Caller, kind: str, *, pairs: bool) -> Contest:
     """A contest of A, B, ... or of the pairs A0/A1, B0/B1, ... Zoe and Yago are in the championship only."""
     n, body = FORMATS[kind]
     names = "ABCDE"[:n]
@@ -77,7 +77,7 @@ CASES = [(kind, pairs) for kind in FORMATS for pairs in (False, True) if not (pa
 
 @pytest.mark.parametrize(("kind", "pairs"), CASES)
 def test_before_the_first_match_the_substitute_plays_all_of_it(client: Caller, kind: str, pairs: bool) -> None:
-    contest = held(client, kind, pairs=pairs)
+    contest = draw_contest(client, kind, pairs=pairs)
     out = "A0" if pairs else "A"
     body = {"out": out, "in": "Zoe", "reason": "enfermo"}
     trial = contest.client.post(f"/v1/contests/{contest.id}/substitutions", json=body, params={"dry_run": "true"})
@@ -99,7 +99,7 @@ def rows(contest: Contest) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(("kind", "pairs"), [case for case in CASES if case[0] not in {"single"}])
 def test_between_matches_the_substitute_plays_the_rest(client: Caller, kind: str, pairs: bool) -> None:
-    contest = held(client, kind, pairs=pairs)
+    contest = draw_contest(client, kind, pairs=pairs)
     mine = name_of("A", pairs=pairs)
     fixture = next(one for one in contest.fixtures() if mine in {e["name"] for e in one["entrants"]})
     play(contest, fixture, [e["name"] for e in fixture["entrants"]].index(mine))
@@ -129,7 +129,7 @@ def entry(contest: Contest) -> str:
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
 @pytest.mark.parametrize("kind", ["knockout", "groups", "groups and knockout"])
 def test_of_a_finalist(client: Caller, kind: str, pairs: bool) -> None:
-    contest = held(client, kind, pairs=pairs)
+    contest = draw_contest(client, kind, pairs=pairs)
     for fixture in contest.fixtures():
         play(contest, fixture)
     [final] = contest.fixtures("final")
@@ -148,13 +148,13 @@ def test_of_a_finalist(client: Caller, kind: str, pairs: bool) -> None:
     general = contest.general()
     assert general["Zoe"] == 5 and (not pairs or general["A1"] == 5)
     late = contest.do("substitutions", **{"out": "Zoe", "in": "Yago", "reason": "tarde"})
-    assert "is over" in refused(late, 409, "impossible")["detail"]
+    assert "is over" in refusal_of(late, 409, "impossible")["detail"]
 
 
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
 def test_one_after_the_other(client: Caller, pairs: bool) -> None:
     """Zoe replaces the first, Yago replaces Zoe, and the first replaces Yago."""
-    contest = held(client, "league", pairs=pairs)
+    contest = draw_contest(client, "league", pairs=pairs)
     first = "A0" if pairs else "A"
     for out, into in ((first, "Zoe"), ("Zoe", "Yago"), ("Yago", first)):
         assert contest.do("substitutions", **{"out": out, "in": into, "reason": "x"}).status_code == 201
@@ -163,7 +163,7 @@ def test_one_after_the_other(client: Caller, pairs: bool) -> None:
 
 
 def test_a_pair_by_a_pair_and_the_ways_to_say_it(client: Caller) -> None:
-    contest = held(client, "groups", pairs=True)
+    contest = draw_contest(client, "groups", pairs=True)
     pair = next(one for one in contest.view()["entrants"] if one["name"] == "A0 / A1")
     response = contest.do("substitutions", **{"out": ["A0", "A1"], "in": ["Zoe", "Yago"], "reason": "enfermos"})
     assert response.status_code == 201
@@ -177,12 +177,12 @@ def test_a_pair_by_a_pair_and_the_ways_to_say_it(client: Caller) -> None:
 
 
 def test_what_a_substitution_cannot_be(client: Caller) -> None:
-    contest = held(client, "groups", pairs=True)
+    contest = draw_contest(client, "groups", pairs=True)
     pair = contest.view()["entrants"][0]["id"]
 
     def no(status: int, code: str, **body: Any) -> str:
         answer = contest.do("substitutions", **{key.rstrip("_"): value for key, value in body.items()}, reason="x")
-        problem = refused(answer, status, code)
+        problem = refusal_of(answer, status, code)
         return str(problem["detail"])
 
     assert "a pair comes" in no(422, "inconsistent", out=pair, in_="Zoe")
@@ -191,11 +191,13 @@ def test_what_a_substitution_cannot_be(client: Caller) -> None:
     assert "themselves" in no(422, "inconsistent", out=["A0", "A1"], in_=["A1", "A0"])
     assert "no such pair" in no(422, "inconsistent", out=["A0", "B0"], in_=["Zoe", "Yago"])
     assert "substitutions" not in contest.view()
-    persons = held(client, "league", pairs=False)
-    refused(persons.do("substitutions", **{"out": "A", "in": ["Zoe", "Yago"], "reason": "x"}), 422, "inconsistent")
-    refused(persons.do("substitutions", **{"out": "A", "in": "B", "reason": "x"}), 422, "inconsistent")
+    persons = draw_contest(client, "league", pairs=False)
+    refusal_of(persons.do("substitutions", **{"out": "A", "in": ["Zoe", "Yago"], "reason": "x"}), 422, "inconsistent")
+    refusal_of(persons.do("substitutions", **{"out": "A", "in": "B", "reason": "x"}), 422, "inconsistent")
     for kind in ("single", "league", "knockout"):
-        alone = refused(held(client, kind, pairs=True).do("substitutions", out="A0", reason="x"), 409, "impossible")
+        alone = refusal_of(
+            draw_contest(client, kind, pairs=True).do("substitutions", out="A0", reason="x"), 409, "impossible"
+        )
         assert "name in `in`" in alone["detail"]
 
 
@@ -203,7 +205,7 @@ def test_what_a_substitution_cannot_be(client: Caller) -> None:
 def test_who_will_not_come_to_the_final_is_told_in_advance(client: Caller, pairs: bool) -> None:
     """The next of the group comes if no entrant is named. A named entrant comes if they are out by then."""
     for into in (None, "C1" if pairs else "C"):
-        contest = held(client, "groups", pairs=pairs)
+        contest = draw_contest(client, "groups", pairs=pairs)
         pair = {one["name"]: one["id"] for one in contest.view()["entrants"]}
         body: dict[str, Any] = {"out": pair[name_of("A", pairs=pairs)], "reason": "viaja"}
         body |= {"in": pair[name_of("C", pairs=pairs)]} if into else {}
@@ -216,21 +218,21 @@ def test_who_will_not_come_to_the_final_is_told_in_advance(client: Caller, pairs
 
 
 def test_who_was_replaced_does_not_withdraw_and_the_substitute_does(client: Caller) -> None:
-    contest = held(client, "league", pairs=False)
+    contest = draw_contest(client, "league", pairs=False)
     contest.do("substitutions", **{"out": "A", "in": "Zoe", "reason": "x"})
     assert (
         "another has that place"
-        in refused(contest.do("withdrawals", player="A", reason="x"), 409, "impossible")["detail"]
+        in refusal_of(contest.do("withdrawals", player="A", reason="x"), 409, "impossible")["detail"]
     )
     assert contest.do("withdrawals", player="Zoe", reason="x").status_code == 201
 
 
 def test_a_match_that_is_open_is_not_taken_away_unasked(client: Caller) -> None:
-    contest = held(client, "league", pairs=True)
+    contest = draw_contest(client, "league", pairs=True)
     fixture = contest.fixture("A0 / A1", "B0 / B1")
     assert client.post("/v1/matches", json={"fixture": fixture["id"]}).status_code == 201
     body = {"out": "A0", "in": "Zoe", "reason": "enfermo"}
-    refused(contest.do("substitutions", **body), 409, "closed")
+    refusal_of(contest.do("substitutions", **body), 409, "closed")
     response = contest.do("substitutions", **body, reopen=True)
     assert response.status_code == 201 and len(response.json()["difference"]["voids"]) == 1
     again = client.post("/v1/matches", json={"fixture": contest.fixture("Zoe / A1", "B0 / B1")["id"]})

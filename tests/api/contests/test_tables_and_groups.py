@@ -26,7 +26,7 @@ def groups(running: Running) -> Contest:
 
 @pytest.fixture
 def contest(groups: Contest, organizer: Caller) -> Contest:
-    return Contest.drawn(organizer, groups.championship, groups.id)
+    return Contest.existing(organizer, groups.championship, groups.id)
 
 
 def test_no_two_groups_play_at_one_table(contest: Contest) -> None:

@@ -35,10 +35,10 @@ from tests.support.desk import (
     correct_result,
     decision,
     draw_again,
+    draw_desk_contest,
     enter,
     figures,
     give_walkover,
-    held,
     open_fixture,
     open_match,
     replace_by_walkover,
@@ -132,7 +132,7 @@ CASES = [
 
 @pytest.mark.parametrize(("format_", "act", "played"), CASES)
 def test_an_undo_gives_what_was_there_before(client: Caller, format_: str, act: Act, played: bool) -> None:
-    contest = held(client, format_)
+    contest = draw_desk_contest(client, format_)
     if played:
         report(contest)
     before = tables(contest)
@@ -150,7 +150,7 @@ def test_a_ruling_is_taken_back(client: Caller) -> None:
     path = rule_tie(contest)
     assert contest.view()["phase"] == "final"
     taken_back(contest, path)
-    assert contest.awaited() == [("ruling", "Dani", "Elena")]
+    assert contest.awaits() == [("ruling", "Dani", "Elena")]
 
 
 def test_a_contest_cannot_be_undrawn_but_cancelled(client: Caller) -> None:
@@ -189,7 +189,7 @@ def test_an_undo_is_in_the_history_with_its_reason(client: Caller) -> None:
 def test_what_came_later_stands_as_if_the_act_had_never_been(client: Caller, format_: str, seed: int) -> None:
     """Two contests get the same acts, and one of them gets one act more. After its undo, both have the same tables."""
     chance = Random(f"{format_} {seed}")
-    one, other = held(client, format_), held(client, format_)
+    one, other = draw_desk_contest(client, format_), draw_desk_contest(client, format_)
     acts = [act for _, act in (*BEFORE_PLAY.values(), *AMID_PLAY.values()) if act in LATER]
     mistake = chance.choice((withdraw, sanction, give_walkover))
     path = mistake(other)
@@ -257,7 +257,7 @@ def test_what_stands_on_it_has_to_be_taken_back_first(client: Caller) -> None:
 @pytest.mark.parametrize("format_", FORMATS)
 def test_an_undo_brings_back_no_match_of_an_earlier_draw(client: Caller, format_: str) -> None:
     """The draw in reverse order has the same people at many of its places, each in another order."""
-    contest = held(client, format_)
+    contest = draw_desk_contest(client, format_)
     entrants = [[one["id"] for one in who.get("players", [who])] for who in contest.view()["entrants"]]
     order = [who if len(who) > 1 else who[0] for who in reversed(entrants)]
     assert_ok(contest.do("draw", order=order, reason="al revés"))
@@ -270,7 +270,7 @@ def test_an_undo_brings_back_no_match_of_an_earlier_draw(client: Caller, format_
 
 @pytest.mark.parametrize("format_", FORMATS)
 def test_who_came_instead_stays_while_the_draw_made_since_names_them(client: Caller, format_: str) -> None:
-    contest = held(client, format_)
+    contest = draw_desk_contest(client, format_)
     before = tables(contest)
     path = substitute(contest)
     version = draw_again(contest)
@@ -331,7 +331,7 @@ def test_a_match_opened_by_mistake_goes_with_what_it_told(client: Caller) -> Non
     before = tables(contest)
     fixture = open_fixture(contest)
     match = client.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"]
-    client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    client.tell(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
     taken_back(contest, f"/v1/fixtures/{fixture['id']}/result")
     assert tables(contest) == before
     # The fixture is free for another table, and the first table does not count.
@@ -348,6 +348,6 @@ def test_a_match_goes_on_and_counts_once_its_correction_is_taken_back(client: Ca
     assert client.say(match, left).status_code == 409
     assert client.get(f"/v1/fixtures/{fixture['id']}").json().get("match") is None
     taken_back(contest, path)
-    client.told(match, left)
+    client.tell(match, left)
     again = client.get(f"/v1/fixtures/{fixture['id']}").json()
     assert (again["state"], again["match"], again["result"]["ranking"]) == ("played", match, [[1], [0]])

@@ -14,7 +14,7 @@ def play(client: Caller, fixture: dict[str, Any], events: tuple[dict[str, Any], 
     view = response.json()
     assert [seat["player"] for seat in view["seats"]] == [entrant["id"] for entrant in fixture["entrants"]]
     for start in range(0, len(events), 400):
-        view = client.told(view["id"], list(events[start : start + 400]))["view"]
+        view = client.tell(view["id"], list(events[start : start + 400]))["view"]
     assert view["status"] == "finished"
     return dict(view)
 

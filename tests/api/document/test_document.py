@@ -43,7 +43,7 @@ def shapes(node: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
             yield from shapes(part, f"{path}/{n}")
 
 
-def followed(shape: dict[str, Any]) -> dict[str, Any]:
+def resolve(shape: dict[str, Any]) -> dict[str, Any]:
     """The component that an object refers to, if it is a reference."""
     while "$ref" in shape:
         _, kind, name = shape["$ref"].rsplit("/", 2)
@@ -66,17 +66,17 @@ def test_every_operation_and_every_webhook_is_described() -> None:
                 assert bool(operation["security"]) is not open_to_all, (method, path)
 
 
-def described(shape: dict[str, Any]) -> bool:
+def has_description(shape: dict[str, Any]) -> bool:
     """True if an object has a description, or refers to one that has."""
     if "$ref" in shape:
         return bool(SCHEMAS[shape["$ref"].rpartition("/")[2]]["description"])
-    return bool(shape.get("description")) or any(described(part) for part in shape.get("anyOf", ()))
+    return bool(shape.get("description")) or any(has_description(part) for part in shape.get("anyOf", ()))
 
 
 def test_every_schema_and_property_is_described() -> None:
     silent = [name for name, schema in SCHEMAS.items() if not schema.get("description")]
     for path, shape in shapes(SCHEMAS):
-        silent += [f"{path}/{name}" for name, of in shape.get("properties", {}).items() if not described(of)]
+        silent += [f"{path}/{name}" for name, of in shape.get("properties", {}).items() if not has_description(of)]
     assert silent == [], "say what it is in its struct, in its game's glossary, or in api/document/glossary/"
 
 
@@ -95,7 +95,7 @@ def kinds(shape: dict[str, Any]) -> set[str]:
     names = shape.get("type", ())
     own = {names} if isinstance(names, str) else {*names}
     own |= {kind for part in shape.get("anyOf", ()) for kind in kinds(part)}
-    return (own | (kinds(followed(shape)) if "$ref" in shape else set())) - {"null"}
+    return (own | (kinds(resolve(shape)) if "$ref" in shape else set())) - {"null"}
 
 
 def test_a_description_is_of_what_it_stands_at() -> None:
@@ -243,12 +243,12 @@ TAKEN_AS_THEY_COME = {"If-None-Match", "Prefer"}
 """Headers that accept any value: meaningless values are ignored."""
 
 
-def asked() -> Iterator[tuple[str, dict[str, Any]]]:
+def request_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
     """Every schema that binds a request: its parameters, its body, and all schemas that these refer to, each once."""
     names: set[str] = set()
     for path, item in DOCUMENT["paths"].items():
         for method, operation in item.items():
-            parameters = [followed(one) for one in operation["parameters"]]
+            parameters = [resolve(one) for one in operation["parameters"]]
             waiting = [(one["name"], one["schema"]) for one in parameters if one["name"] not in TAKEN_AS_THEY_COME]
             bodies = operation.get("requestBody", {}).get("content", {}).values()
             waiting += [(f"{method} {path}", body["schema"]) for body in bodies]
@@ -264,7 +264,11 @@ def asked() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def test_every_text_of_a_request_says_what_it_may_be() -> None:
     constraints = {"pattern", "enum", "const", "format", "maxLength"}
-    loose = {place for place, shape in asked() if "string" in shape.get("type", ()) and not shape.keys() & constraints}
+    loose = {
+        place
+        for place, shape in request_schemas()
+        if "string" in shape.get("type", ()) and not shape.keys() & constraints
+    }
     assert not loose
 
 

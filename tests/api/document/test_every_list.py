@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.api.document.test_document import DOCUMENT, followed
+from tests.api.document.test_document import DOCUMENT, resolve
 from tests.support.hands import TWO, holder
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 
 ASKED_WITH = {"cursor", "after"}
 """The parameters that take a page's `next`."""
@@ -68,12 +68,12 @@ def listings() -> Iterator[tuple[Listing, bool]]:
     for path, item in DOCUMENT["paths"].items():
         if "get" not in item:
             continue
-        answer = followed(item["get"]["responses"]["200"])
+        answer = resolve(item["get"]["responses"]["200"])
         content = answer.get("content", {}).get("application/json")
-        shape = followed(content["schema"]).get("properties", {}) if content else {}
+        shape = resolve(content["schema"]).get("properties", {}) if content else {}
         [*items] = shape.keys() & {"items", "steps"}
         if items:
-            parameters = [followed(one) for one in item["get"]["parameters"]]
+            parameters = [resolve(one) for one in item["get"]["parameters"]]
             query = {one["name"]: one["schema"] for one in parameters if one["in"] == "query"}
             yield (
                 Listing(item["get"]["operationId"], path, items[0], query, set(answer.get("headers", {}))),
@@ -91,19 +91,19 @@ class Hall:
     def __init__(self, client: Caller) -> None:
         self.client = client
         contest, other = Contest(client, "Ana", "Beto", "Carla"), Contest(client, "Dani", "Eva", "Fito")
-        other.told({"Dani": 40, "Eva": 64})
-        other.told({"Dani": 44, "Fito": 60})
-        other.told({"Eva": 44, "Fito": 60})
+        other.report({"Dani": 40, "Eva": 64})
+        other.report({"Dani": 44, "Fito": 60})
+        other.report({"Eva": 44, "Fito": 60})
         self.player, self.rival = (
             client.get("/v1/players", params={"name": name}).json()["items"][0]["id"] for name in ("Dani", "Eva")
         )
-        Contest(client, self.player, self.rival, format="league").told({"Dani": 40, "Eva": 64})
+        Contest(client, self.player, self.rival, format="league").report({"Dani": 40, "Eva": 64})
         self.championship, matches = contest.championship, []
         for fixture in contest.fixtures()[:2]:
             body = {"fixture": fixture["id"], "first_dealer": 0}
             matches.append(client.post("/v1/matches", json=body).json()["id"])
             call = {"type": "note", "kind": "call", "seat": 0, "text": "no se ha servido"}
-            client.told(matches[-1], [{"type": "deal", "hands": TWO}, call])
+            client.tell(matches[-1], [{"type": "deal", "hands": TWO}, call])
             card = {"player": "Ana", "card": "yellow", "reason": "x"}
             assert client.post(f"/v1/championships/{self.championship}/sanctions", json=card).is_success
             client.bearer("auditor")
@@ -114,10 +114,10 @@ class Hall:
             place = {"series": self.series, "edition": number}
             assert client.put(f"/v1/championships/{edition.championship}/series", json=place).is_success
         third = contest.fixtures()[2]["entrants"]
-        contest.told({third[0]["name"]: 40, third[1]["name"]: 64})
+        contest.report({third[0]["name"]: 40, third[1]["name"]: 64})
         self.match = matches[0]
-        client.told(self.match, {"type": "note", "kind": "answered", "text": "voy"})
-        client.told(self.match, {"type": "play", "seat": holder(TWO), "card": "2C"})
+        client.tell(self.match, {"type": "note", "kind": "answered", "text": "voy"})
+        client.tell(self.match, {"type": "play", "seat": holder(TWO), "card": "2C"})
         hooks = {"url": "https://board.example/hooks", "kinds": ["match.event"]}
         self.webhook, _ = (client.post("/v1/webhooks", json=hooks).json()["id"] for _ in "ab")
         for _ in "ab":
@@ -191,7 +191,7 @@ def test_what_names_no_page_is_malformed(hall: Hall, listing: Listing) -> None:
         "limit=1&limit=1",
         f"{listing.asked_with}=ñ",
     ):
-        refused(hall.client.get(f"{hall.address(listing)}?{query}"), 400, "malformed")
+        refusal_of(hall.client.get(f"{hall.address(listing)}?{query}"), 400, "malformed")
 
 
 def finding(hall: Hall, listing: Listing, name: str) -> list[str]:
@@ -227,7 +227,7 @@ def test_a_filter_finds_some_and_keeps_to_it_from_page_to_page(hall: Hall, listi
     shape = listing.choices[name]
     if "enum" in shape:
         assert sorted(map(str, items)) == sorted(map(str, whole))
-        refused(hall.client.get(hall.address(listing), params={name: "nothing"}), 400, "malformed")
+        refusal_of(hall.client.get(hall.address(listing), params={name: "nothing"}), 400, "malformed")
     elif name not in ASIDE.get(listing.id, ()):
         assert hall.whole(listing, **{name: NEVER.get(name, NOBODY)}) == []
 

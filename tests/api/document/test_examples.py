@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from tests.api.document.test_document import DOCUMENT, followed
+from tests.api.document.test_document import DOCUMENT, resolve
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
@@ -33,7 +33,7 @@ def nothing(client: Caller) -> dict[str, str]:
     return {}
 
 
-def opened(client: Caller, **more: Any) -> dict[str, str]:
+def open_example(client: Caller, **more: Any) -> dict[str, str]:
     """A match that the example of an opening opens."""
     body = bodies("openMatch")["a_match_by_names"] | more
     answer = client.post("/v1/matches", json=body)
@@ -42,18 +42,18 @@ def opened(client: Caller, **more: Any) -> dict[str, str]:
 
 
 def confirmed_by_sides(client: Caller) -> dict[str, str]:
-    return opened(client, confirm="sides")
+    return open_example(client, confirm="sides")
 
 
-def drawn(client: Caller) -> dict[str, str]:
+def draw_example(client: Caller) -> dict[str, str]:
     """A championship of two with a contest, and its fixture."""
     contest = Contest(client, *TWO)
     [fixture] = contest.fixtures()
     return {"championship": contest.championship, "contest": contest.id, "fixture": fixture["id"]}
 
 
-def reported(client: Caller) -> dict[str, str]:
-    ids = drawn(client)
+def report_example(client: Caller) -> dict[str, str]:
+    ids = draw_example(client)
     client.post(f"/v1/fixtures/{ids['fixture']}/result", json=bodies("reportResult")["a_match_of_two"])
     return ids
 
@@ -67,7 +67,7 @@ def level(client: Caller) -> dict[str, str]:
     return {"contest": contest.id}
 
 
-def played(client: Caller) -> dict[str, str]:
+def play_example(client: Caller) -> dict[str, str]:
     """A league with its four finalists known. Ana is one of them."""
     players = (*TWO, "Carla", "Dani", "Elena", "Fito")
     contest = Contest(client, *players)
@@ -80,29 +80,29 @@ def league(client: Caller) -> dict[str, str]:
 
 
 def opened_and_drawn(client: Caller) -> dict[str, str]:
-    return drawn(client) | opened(client)
+    return draw_example(client) | open_example(client)
 
 
 def of_a_series(client: Caller) -> dict[str, str]:
     """A championship, and a series of which it will be an edition."""
     series = client.post("/v1/series", json=bodies("openSeries")["by_its_name"]).json()["id"]
-    return drawn(client) | {"series": series}
+    return draw_example(client) | {"series": series}
 
 
-def entered(client: Caller) -> dict[str, str]:
+def enter_example(client: Caller) -> dict[str, str]:
     return {"player": client.post("/v1/players", json={"name": "Ana"}).json()["id"]}
 
 
 def entered_twice(client: Caller) -> dict[str, str]:
     again = client.post("/v1/players", json={"name": "Anna"}).json()["id"]
-    return entered(client) | {"into": again}
+    return enter_example(client) | {"into": again}
 
 
-def recorded(client: Caller) -> dict[str, str]:
+def record_example(client: Caller) -> dict[str, str]:
     """A match with an entry beside its opening."""
-    ids = opened(client)
-    client.told(ids["match"], {"type": "note", "text": "mesa 3"})
-    client.told(ids["match"], {"type": "note", "text": "mesa 4"})
+    ids = open_example(client)
+    client.tell(ids["match"], {"type": "note", "text": "mesa 3"})
+    client.tell(ids["match"], {"type": "note", "text": "mesa 4"})
     return {"of": ids["match"], "event": ids["match"]}
 
 
@@ -116,42 +116,42 @@ def open_league(client: Caller) -> dict[str, str]:
 
 
 GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
-    "appendEvents": opened,
-    "changeDiscipline": drawn,
-    "changeTiming": drawn,
-    "correctPlayer": entered,
-    "correctResult": reported,
+    "appendEvents": open_example,
+    "changeDiscipline": draw_example,
+    "changeTiming": draw_example,
+    "correctPlayer": enter_example,
+    "correctResult": report_example,
     "createToken": opened_and_drawn,
     "createWebhook": opened_and_drawn,
-    "drawAgain": drawn,
-    "drawContest": drawn,
+    "drawAgain": draw_example,
+    "drawContest": draw_example,
     "enterLate": open_league,
     "enterPlayer": nothing,
-    "enterPlayers": drawn,
-    "getPlayerStatistics": entered,
-    "giveQueue": opened,
-    "giveWalkover": drawn,
-    "listMatches": opened,
-    "listPlayerRatings": entered,
+    "enterPlayers": draw_example,
+    "getPlayerStatistics": enter_example,
+    "giveQueue": open_example,
+    "giveWalkover": draw_example,
+    "listMatches": open_example,
+    "listPlayerRatings": enter_example,
     "listRatings": nothing,
     "mergePlayer": entered_twice,
     "openChampionship": nothing,
-    "openMatch": drawn,
+    "openMatch": draw_example,
     "openSeries": nothing,
     "placeEdition": of_a_series,
-    "proveConsistency": recorded,
-    "proveInclusion": recorded,
-    "proveRecord": recorded,
-    "putPresence": opened,
-    "renameChampionship": drawn,
-    "renameContest": drawn,
+    "proveConsistency": record_example,
+    "proveInclusion": record_example,
+    "proveRecord": record_example,
+    "putPresence": open_example,
+    "renameChampionship": draw_example,
+    "renameContest": draw_example,
     "renameSeries": of_a_series,
-    "reportResult": drawn,
+    "reportResult": draw_example,
     "ruleTie": level,
-    "sanctionPlayer": drawn,
-    "scheduleFixture": drawn,
+    "sanctionPlayer": draw_example,
+    "scheduleFixture": draw_example,
     "setPin": confirmed_by_sides,
-    "substitutePlayer": played,
+    "substitutePlayer": play_example,
     "withdrawPlayer": league,
 }
 """The preparation of a call's examples: the ids that they need, by their names in requests."""
@@ -163,9 +163,9 @@ def bodies(operation: str) -> dict[str, Any]:
     return {name: example["value"] for name, example in content["examples"].items()}
 
 
-def asked(operation: str) -> dict[str, str]:
+def example_parameters(operation: str) -> dict[str, str]:
     """The parameters of a call that have an example."""
-    parameters = map(followed, OPERATIONS[operation][2]["parameters"])
+    parameters = map(resolve, OPERATIONS[operation][2]["parameters"])
     return {one["name"]: str(one["example"]) for one in parameters if "example" in one}
 
 
@@ -182,14 +182,14 @@ def with_ids(shape: Any, ids: dict[str, str], name: str = "") -> Any:
     return ids[name] + shape[len(MADE_UP) + 2 :]
 
 
-def addressed(path: str, ids: dict[str, str]) -> str:
+def address_of(path: str, ids: dict[str, str]) -> str:
     """The address of a call, with real ids."""
     return path.format(**{f"{name}_id": id_ for name, id_ in ids.items()}, side=ids.get("side"))
 
 
 def answers(operation: str, status: int) -> jsonschema_rs.Validator:
     """The document's schema of this answer to a call."""
-    content = followed(OPERATIONS[operation][2]["responses"][str(status)])["content"]["application/json"]
+    content = resolve(OPERATIONS[operation][2]["responses"][str(status)])["content"]["application/json"]
     return jsonschema_rs.Draft202012Validator({**content["schema"], "components": DOCUMENT["components"]})
 
 
@@ -201,7 +201,7 @@ def client(tmp_path: Path) -> Iterator[Caller]:
 
 
 def test_every_call_with_an_example_has_its_ground() -> None:
-    with_one = {name for name in OPERATIONS if asked(name)} | {*BODIES}
+    with_one = {name for name in OPERATIONS if example_parameters(name)} | {*BODIES}
     assert GROUNDS.keys() == with_one
 
 
@@ -209,7 +209,7 @@ def test_every_call_with_an_example_has_its_ground() -> None:
 def test_every_example_of_a_body_works(client: Caller, operation: str) -> None:
     method, path, _ = OPERATIONS[operation]
     ids = GROUNDS[operation](client)
-    address = addressed(path, ids)
+    address = address_of(path, ids)
     [media] = OPERATIONS[operation][2]["requestBody"]["content"]
     for name, example in bodies(operation).items():
         body = with_ids(example, ids)
@@ -221,12 +221,12 @@ def test_every_example_of_a_body_works(client: Caller, operation: str) -> None:
                 answers(operation, answer.status_code).validate(answer.json())
 
 
-@pytest.mark.parametrize("operation", [name for name in OPERATIONS if asked(name)])
+@pytest.mark.parametrize("operation", [name for name in OPERATIONS if example_parameters(name)])
 def test_every_example_of_a_parameter_works(client: Caller, operation: str) -> None:
     method, path, _ = OPERATIONS[operation]
     ids = GROUNDS[operation](client)
-    query = {name: with_ids(example, ids, name) for name, example in asked(operation).items()}
-    answer = client.request(method, addressed(path, ids), params=query)
+    query = {name: with_ids(example, ids, name) for name, example in example_parameters(operation).items()}
+    answer = client.request(method, address_of(path, ids), params=query)
     assert answer.status_code == 200, answer.text
 
 

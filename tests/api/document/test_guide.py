@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 BLOCK = re.compile(r"<pre[^>]*>(.*?)</pre>", re.DOTALL)
 
 
-def pasted(page: str) -> str:
+def commands_of(page: str) -> str:
     """All commands of the page, one after the other."""
     return "\n".join(html.unescape(block) for block in BLOCK.findall(page))
 
@@ -44,7 +44,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_the_commands_of_the_guide_work_when_they_are_pasted(running: Running, tmp_path: Path, language: str) -> None:
     page = running.get("/v1/docs", headers={"Accept-Language": language}).text
     assert f'<html lang="{language}">' in page
-    commands = pasted(page).replace("Bearer secret", f"Bearer {TOKEN}")
+    commands = commands_of(page).replace("Bearer secret", f"Bearer {TOKEN}")
     assert f"url={running.url}\n" in commands
     output = run(commands, tmp_path)
     assert re.findall(r"the chain is whole: (\S+)", output) == ["championship.jsonl", "match.jsonl"]
@@ -69,7 +69,7 @@ def test_the_commands_of_the_guide_work_when_they_are_pasted(running: Running, t
 def test_where_no_token_is_needed_the_guide_names_none(demo: Running, tmp_path: Path) -> None:
     page = demo.get("/v1/docs").text
     assert "Bearer" not in page
-    assert "the chain is whole: championship.jsonl" in run(pasted(page), tmp_path)
+    assert "the chain is whole: championship.jsonl" in run(commands_of(page), tmp_path)
 
 
 def test_the_commands_are_the_same_in_both_languages() -> None:

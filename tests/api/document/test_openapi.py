@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from api.cli.main import main
 from api.webhooks.payloads import KINDS
-from tests.api.document.test_document import followed
+from tests.api.document.test_document import resolve
 from tests.support.service import TOKEN, Caller, Running
 
 LONG = int(os.environ.get("FUZZ_EXAMPLES", "50"))
@@ -36,7 +36,7 @@ def operations() -> list[tuple[str, str, dict[str, Any]]]:
 def test_every_operation_has_examples(path: str, method: str, operation: dict[str, Any]) -> None:
     assert operation["summary"]
     for status, answer in operation["responses"].items():
-        for media, content in followed(answer).get("content", {}).items():
+        for media, content in resolve(answer).get("content", {}).items():
             has_example = "example" in content or content.get("examples")
             assert has_example or media == "application/x-ndjson", (path, method, status)
     if "requestBody" in operation:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.api.access.test_access import NOBODY, Ground, table
-from tests.api.document.test_document import DOCUMENT, followed
+from tests.api.document.test_document import DOCUMENT, resolve
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
 
@@ -71,8 +71,8 @@ def limits(shape: dict[str, Any]) -> tuple[list[str], list[str]]:
 def every_parameter() -> Iterator[ParameterValues]:
     for path, item in DOCUMENT["paths"].items():
         for method, operation in item.items():
-            for parameter in map(followed, operation.get("parameters", [])):
-                schema = followed(parameter["schema"])
+            for parameter in map(resolve, operation.get("parameters", [])):
+                schema = resolve(parameter["schema"])
                 # A value in a path names something or nothing, and any `If-None-Match` or `Prefer` may come.
                 if parameter["in"] != "path" and schema != {"type": "string"}:
                     yield ParameterValues(method.upper(), path, parameter["name"], parameter["in"], *limits(schema))
@@ -106,9 +106,9 @@ REASONED = {(one.method, one.path) for one in ALL if one.name == "reason"}
 @pytest.mark.parametrize("values", ALL, ids=[f"{one.method} {one.path} {one.name}" for one in ALL])
 def test_limits_are_as_the_document_says(ground: Ground, values: ParameterValues) -> None:
     line = BODIES[values.method, values.path]
-    path = ground.named(values.path)
-    body = ground.filled(WHOLE.get((values.method, values.path), line.body)).encode()
-    others = dict(httpx.QueryParams(ground.filled(line.query)))
+    path = ground.path_with_ids(values.path)
+    body = ground.fill_in(WHOLE.get((values.method, values.path), line.body)).encode()
+    others = dict(httpx.QueryParams(ground.fill_in(line.query)))
     if values.path.endswith("/whatif"):
         # It is asked without an entry or with a claim, not both.
         others.pop("without" if values.name == "claim" else "claim", None)
@@ -119,7 +119,7 @@ def test_limits_are_as_the_document_says(ground: Ground, values: ParameterValues
     if values.path.endswith("/stream"):
         others["once"] = "true"
 
-    def asked(value: str) -> httpx.Response:
+    def ask(value: str) -> httpx.Response:
         headers = {"Content-Type": "application/json", "Accept": "application/json"} | BEARER
         query = dict(others)
         (query if values.where == "query" else headers)[values.name] = value
@@ -129,10 +129,10 @@ def test_limits_are_as_the_document_says(ground: Ground, values: ParameterValues
         if values.name == "once" and value == "false":
             # Such a stream goes on.
             continue
-        answer = asked(value)
+        answer = ask(value)
         assert answer.status_code < 500
         assert answer.status_code != 400 or values.name not in answer.text, (value, answer.text)
     for value in values.outside:
-        answer = asked(value)
+        answer = ask(value)
         assert answer.status_code == 400, (value, answer.status_code, answer.text)
         assert values.name in answer.json()["detail"], answer.text

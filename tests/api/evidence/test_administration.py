@@ -23,7 +23,7 @@ from tests.api.access.test_access import routes
 from tests.support.acts import NAME, PIN, ROUTES, SETTINGS, URL, do_all, enter, make_token, make_webhook
 from tests.support.process import Process
 from tests.support.quiet import everything, quiet
-from tests.support.service import BEARER, TOKEN, Caller, Running, refused, start
+from tests.support.service import BEARER, TOKEN, Caller, Running, refusal_of, start
 
 EVENTS = "/v1/administration/events"
 READS = {"GET"}
@@ -171,7 +171,7 @@ def test_an_erasure_says_every_id_and_no_name(here: tuple[Caller, AppContext]) -
     merge = client.post(f"/v1/players/{one}/merge", json={"into": other, "reason": "la misma"})
     assert merge.status_code == 201, merge.text
     assert client.delete(f"/v1/players/{one}").status_code == 204
-    refused(client.delete(f"/v1/players/{one}"), 404, "not-found")
+    refusal_of(client.delete(f"/v1/players/{one}"), 404, "not-found")
     [act] = acts(client, type="person_erased")
     assert (act["player"], set(act["ids"])) == (one, {one, other})
 
@@ -251,7 +251,7 @@ def test_the_chain_is_proven_like_every_other(running: Running, organizer: Calle
         assert flaw.line == at + 1
     one = organizer.get("/v1/log/proofs/inclusion", params={"event": f"{ADMINISTRATION}:1"})
     assert one.json()["leaf"]["topic"] == "administration_opened"
-    refused(public.get("/v1/log/proofs/inclusion", params={"event": f"{ADMINISTRATION}:1"}), 401, "unauthenticated")
+    refusal_of(public.get("/v1/log/proofs/inclusion", params={"event": f"{ADMINISTRATION}:1"}), 401, "unauthenticated")
 
 
 # Several processes

@@ -10,13 +10,13 @@ from click.testing import CliRunner
 from api.cli.main import main
 from referee.log.address import is_postgres
 from tests.support.organizing import Contest
-from tests.support.service import Caller, Running, refused, start
+from tests.support.service import Caller, Running, refusal_of, start
 
 SEEN = ("/v1/matches", "/v1/championships", "/v1/players", "/v1/tokens", "/v1/webhooks", "/v1/log/key")
 """Addresses with the same answers after a restore."""
 
 
-def taken(client: Caller, folder: Path) -> Path:
+def take_copy(client: Caller, folder: Path) -> Path:
     """The copy that the service sends, stored as the database of a new service."""
     answer = client.get("/v1/backup")
     assert answer.status_code == 200, answer.text
@@ -27,7 +27,7 @@ def taken(client: Caller, folder: Path) -> Path:
     return file
 
 
-def told(client: Caller, match: str) -> list[object]:
+def answers_about(client: Caller, match: str) -> list[object]:
     """The answers of a service about a match, and its lists."""
     paths = [*SEEN[:-1], f"/v1/matches/{match}", f"/v1/matches/{match}/events", f"/v1/matches/{match}/audit"]
     return [client.get(path).json() for path in paths]
@@ -45,16 +45,16 @@ def test_a_restored_copy_is_the_same_service(
 ) -> None:
     contest = Contest(head, "Ana", "Beto")
     match = head.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"], "first_dealer": 0}).json()["id"]
-    head.told(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
+    head.tell(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
     assert head.post("/v1/webhooks", json={"url": "http://93.184.216.34/x", "kinds": ["match.opened"]}).is_success
     referee = head.bearer("referee", match=match)
     checkpoint = head.get("/v1/log/checkpoint").json()
-    before = told(head, match)
-    output = restore(taken(head, tmp_path), database)
+    before = answers_about(head, match)
+    output = restore(take_copy(head, tmp_path), database)
     assert "Go on with `referee serve`" in output
     assert "postgres:" not in output, "the address of a server may hold a password"
     with start(tmp_path, database=database) as copy, copy.client() as client:
-        assert told(client, match) == before
+        assert answers_about(client, match) == before
         ready = client.get("/v1/health/ready").json()
         assert ready["position"] == head.get("/v1/health/ready").json()["position"]
         again = client.get("/v1/log/checkpoint", params={"size": checkpoint["size"]}).json()
@@ -66,7 +66,7 @@ def test_a_restored_copy_is_the_same_service(
 
 def test_a_copy_is_not_put_over_what_is_there(organizer: Caller, database: str, tmp_path: Path) -> None:
     organizer.open()
-    copy = taken(organizer, tmp_path)
+    copy = take_copy(organizer, tmp_path)
     # The first start makes a token and acts of administration: nothing that a copy could overwrite.
     with start(tmp_path, database=database):
         pass
@@ -90,13 +90,13 @@ def test_what_is_no_copy_is_refused_and_leaves_nothing(content: bytes, why: str,
 
 
 def test_a_copy_that_was_cut_is_refused(organizer: Caller, database: str, tmp_path: Path) -> None:
-    copy = taken(organizer, tmp_path)
+    copy = take_copy(organizer, tmp_path)
     copy.write_bytes(copy.read_bytes()[: copy.stat().st_size // 2])
     assert "not a whole copy" in restore(copy, database, status=1)
 
 
 def test_a_copy_of_a_newer_release_is_refused(organizer: Caller, database: str, tmp_path: Path) -> None:
-    copy = taken(organizer, tmp_path)
+    copy = take_copy(organizer, tmp_path)
     with closing(sqlite3.connect(copy)) as newer:
         newer.execute("UPDATE people_version SET version_num = '9999'")
         newer.commit()
@@ -110,7 +110,7 @@ def test_the_copy_is_whole_while_the_service_writes(running: Running, organizer:
         first = next(parts)
         # Writes during the sending of the copy are not in it, and do not wait.
         organizer_too = running.client()
-        organizer_too.told(match, {"type": "note", "text": "later"})
+        organizer_too.tell(match, {"type": "note", "text": "later"})
         organizer_too.close()
         whole = first + b"".join(parts)
     file = tmp_path / "copy.sqlite"
@@ -134,13 +134,13 @@ def test_nothing_of_a_copy_stays_on_the_machine(either_service: Running, head: C
 @pytest.mark.parametrize("role", ["organizer", "referee", "auditor"])
 def test_nobody_else_takes_a_copy(organizer: Caller, public: Caller, role: str) -> None:
     championship = Contest(organizer, "Ana", "Beto").championship
-    refused(public.get("/v1/backup"), 401, "unauthenticated")
+    refusal_of(public.get("/v1/backup"), 401, "unauthenticated")
     told_no = public.get("/v1/backup", headers=organizer.bearer(role, championship=championship))
-    assert refused(told_no, 403, "forbidden")["detail"]
+    assert refusal_of(told_no, 403, "forbidden")["detail"]
 
 
 def test_it_is_written_down_who_took_a_copy(running: Running, organizer: Caller) -> None:
     token = organizer.post("/v1/tokens", json={"role": "organizer"}).json()
     bearer = {"Authorization": f"Bearer {token['token']}"}
     assert running.get("/v1/backup", headers=bearer).status_code == 200
-    assert f"taken by organizer:{token['id']}" in running.said()
+    assert f"taken by organizer:{token['id']}" in running.output_text()

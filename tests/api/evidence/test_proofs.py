@@ -12,18 +12,18 @@ from referee.evidence.keys import read_verifier
 from referee.evidence.proof_files import read_proofs
 from referee.evidence.records import check
 from tests.support.hands import FOUR, holder
-from tests.support.service import Caller, Running, refused
+from tests.support.service import Caller, Running, refusal_of
 
 LEADER = holder(FOUR)
 NOTE = {"type": "note", "text": "mesa 3"}
 
 
-def dealt(organizer: Caller) -> str:
+def deal_four(organizer: Caller) -> str:
     """A match of four with a hidden hand: opening, deal, a pass, a note."""
     match = organizer.open("hearts.yppedia", 4)
-    organizer.told(match, {"type": "deal", "hands": FOUR})
-    organizer.told(match, {"type": "pass", "seat": 0, "cards": FOUR[0][:3]})
-    organizer.told(match, NOTE)
+    organizer.tell(match, {"type": "deal", "hands": FOUR})
+    organizer.tell(match, {"type": "pass", "seat": 0, "cards": FOUR[0][:3]})
+    organizer.tell(match, NOTE)
     return match
 
 
@@ -31,7 +31,7 @@ def proof(caller: httpx.Client, match: str, version: int) -> httpx.Response:
     return caller.get("/v1/log/proofs/inclusion", params={"event": f"{match}:{version}"})
 
 
-def signed(caller: httpx.Client) -> notes.Checkpoint:
+def checkpoint_of(caller: httpx.Client) -> notes.Checkpoint:
     """The checkpoint of now. Its signature is checked with the key that is served."""
     verifier = read_verifier(caller.get("/v1/log/key", headers={"Accept": "text/plain"}).text)
     note = caller.get("/v1/log/checkpoint", headers={"Accept": "text/plain"})
@@ -41,7 +41,7 @@ def signed(caller: httpx.Client) -> notes.Checkpoint:
 
 def test_the_checkpoint_is_signed_and_the_same_as_json(organizer: Caller, public: Caller) -> None:
     organizer.open()
-    checkpoint = signed(public)
+    checkpoint = checkpoint_of(public)
     answer = public.get("/v1/log/checkpoint").json()
     assert answer["note"] == checkpoint.note
     assert (answer["origin"], answer["size"], answer["root"], answer["time"]) == (
@@ -58,7 +58,7 @@ def test_the_checkpoint_is_signed_and_the_same_as_json(organizer: Caller, public
 
 def test_anyone_can_check_that_an_entry_is_in_the_signed_log(organizer: Caller, public: Caller) -> None:
     match = organizer.open()
-    organizer.told(match, NOTE)
+    organizer.tell(match, NOTE)
     entry = public.get(f"/v1/matches/{match}/events").json()["items"][1]
     answer = proof(public, match, 2).json()
     # A third party does this: it makes the leaf from the entry as it is shown, and the seal.
@@ -80,10 +80,10 @@ def test_anyone_can_check_that_an_entry_is_in_the_signed_log(organizer: Caller, 
 
 def test_anyone_can_check_that_the_log_only_grew(organizer: Caller, public: Caller) -> None:
     organizer.open()
-    old = signed(public)
+    old = checkpoint_of(public)
     match = organizer.open()
-    organizer.told(match, [NOTE] * 5)
-    new = signed(public)
+    organizer.tell(match, [NOTE] * 5)
+    new = checkpoint_of(public)
     assert new.size >= old.size + 6
     answer = public.get("/v1/log/proofs/consistency", params={"from": old.size, "to": new.size}).json()
     assert (answer["from"], answer["from_root"], answer["to"], answer["to_root"]) == (
@@ -105,14 +105,14 @@ def test_an_entry_of_a_championship_is_proven_too(organizer: Caller, public: Cal
 
 
 def test_the_proof_of_a_hidden_entry_is_for_who_may_see_it(organizer: Caller, public: Caller) -> None:
-    match = dealt(organizer)
+    match = deal_four(organizer)
     assert proof(public, match, 1).status_code == 200
     for version in (2, 3, 4):
         assert proof(organizer, match, version).status_code == 200
-        refused(proof(public, match, version), 401, "unauthenticated")
-    refused(public.get("/v1/log/proofs/record", params={"of": match}), 401, "unauthenticated")
+        refusal_of(proof(public, match, version), 401, "unauthenticated")
+    refusal_of(public.get("/v1/log/proofs/record", params={"of": match}), 401, "unauthenticated")
     assert organizer.get("/v1/log/proofs/record", params={"of": match}).status_code == 200
-    organizer.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    organizer.tell(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
     assert public.get(f"/v1/matches/{match}").json()["status"] == "finished"
     assert proof(public, match, 3).status_code == 200
 
@@ -132,7 +132,7 @@ def hashes_shown(caller: Caller, match: str) -> list[Any]:
 
 def test_no_hash_of_a_hand_in_progress_is_shown(organizer: Caller, public: Caller) -> None:
     """Three passed cards have 22,100 combinations: with the hashes before and after, a reader could try them all."""
-    match = dealt(organizer)
+    match = deal_four(organizer)
     assert [hash_ is None for hash_ in hashes_shown(organizer, match)] == [False] * 4
     assert [hash_ is None for hash_ in hashes_shown(public, match)] == [False, True, True, True]
     whole = organizer.get(f"/v1/matches/{match}/events").json()["items"]
@@ -147,15 +147,15 @@ def test_no_hash_of_a_hand_in_progress_is_shown(organizer: Caller, public: Calle
         )
     ]
     assert not [entry["version"] for entry in whole[1:] if any(entry["hash"] in text for text in everything)]
-    organizer.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    organizer.tell(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
     assert None not in hashes_shown(public, match)
 
 
 def test_the_page_of_a_dispute_shows_no_hash_while_the_hand_is_hidden(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar")
-    organizer.told(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
-    organizer.told(match, {"type": "play", "seat": 1, "card": "9D"})
-    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+    organizer.tell(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
+    organizer.tell(match, {"type": "play", "seat": 1, "card": "9D"})
+    organizer.tell(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
     head = organizer.get(f"/v1/matches/{match}/events").json()["items"][-1]["hash"]
     page = f"/v1/matches/{match}/claims/c1?format=html"
     assert head in organizer.get(page).text
@@ -165,7 +165,7 @@ def test_the_page_of_a_dispute_shows_no_hash_while_the_hand_is_hidden(organizer:
 
 def test_the_proofs_of_a_record_verify_it(organizer: Caller, public: Caller) -> None:
     match = organizer.open()
-    organizer.told(match, [NOTE] * 3)
+    organizer.tell(match, [NOTE] * 3)
     record = public.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"}).content
     proofs = public.get("/v1/log/proofs/record", params={"of": match}).content
     verifier = read_verifier(public.get("/v1/log/key").json()["key"])
@@ -181,7 +181,7 @@ def test_the_proofs_of_a_championship_verify_its_export(organizer: Caller) -> No
     body = {"ruleset": "hearts.castillar", "format": "single"}
     contest = organizer.post(f"/v1/championships/{id_}/contests", json=body).json()
     match = organizer.post("/v1/matches", json={"fixture": contest["fixtures"][0]["id"]}).json()["id"]
-    organizer.told(match, NOTE)
+    organizer.tell(match, NOTE)
     record = organizer.get(f"/v1/championships/{id_}/export").content
     proofs = organizer.get("/v1/log/proofs/record", params={"of": id_}).content
     verdict = check(record, read_proofs(proofs, [read_verifier(organizer.get("/v1/log/key").json()["key"])]))
@@ -210,10 +210,10 @@ def test_the_proofs_of_a_championship_verify_its_export(organizer: Caller) -> No
     ],
 )
 def test_what_cannot_be_proven_is_refused(public: Caller, path: str, status: int, code: str) -> None:
-    refused(public.get(f"/v1/log/{path}"), status, code)
+    refusal_of(public.get(f"/v1/log/{path}"), status, code)
 
 
 def test_a_version_that_is_not_there_yet_is_refused(organizer: Caller, public: Caller, running: Running) -> None:
     match = organizer.open()
-    refused(proof(public, match, 2), 404, "not-found")
+    refusal_of(proof(public, match, 2), 404, "not-found")
     assert "Traceback" not in running.output.read_text(encoding="utf-8")

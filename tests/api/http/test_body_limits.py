@@ -12,8 +12,8 @@ import pytest
 
 from api.http.bodies import MAX_BODY
 from api.http.describe import Doc
-from tests.api.http.test_hostile_text import written
-from tests.support.service import TOKEN, Caller, Running, refused
+from tests.api.http.test_hostile_text import body_routes
+from tests.support.service import TOKEN, Caller, Running, refusal_of
 from tests.support.waiting import DEADLOCK_SECONDS
 
 NOBODY = "01920000-0000-7000-8000-000000000099"
@@ -25,7 +25,7 @@ PIECE = b" " * 65_536
 @pytest.fixture(scope="module")
 def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, Doc]]:
     """Every route that takes a body."""
-    writes = written(tmp_path_factory.mktemp("routes"))
+    writes = body_routes(tmp_path_factory.mktemp("routes"))
     assert len(writes) > 10
     # A queue is a file of lines, which has tests of its own.
     return [route for route in writes if route[2].body != "lines"]
@@ -52,13 +52,13 @@ def test_a_large_body_is_refused_everywhere_before_anything_else(
         content = pieces(MAX_BODY + 1) if is_chunked else b" " * (MAX_BODY + 1)
         answer = public.request(method.upper(), path.format(**ids), content=content)
         assert ("transfer-encoding" in answer.request.headers) == is_chunked
-        refused(answer, 413, "too-large")
+        refusal_of(answer, 413, "too-large")
 
 
 def test_a_body_without_end_is_cut_off(running: Running) -> None:
     # Thirty times the size that is read: the answer comes during the sending, or the line is closed before it can be read.
     with suppress(httpx.TransportError), Caller(base_url=running.url) as client:
-        refused(client.post("/v1/matches", content=pieces(500 * MAX_BODY), headers=JSON), 413, "too-large")
+        refusal_of(client.post("/v1/matches", content=pieces(500 * MAX_BODY), headers=JSON), 413, "too-large")
     assert running.get("/v1/health/live").status_code == 200
 
 
@@ -89,7 +89,7 @@ def test_what_is_nested_without_end_is_malformed_everywhere(
         answer = organizer.request(method.upper(), path.format(**ids), content=body, headers=JSON)
         assert answer.status_code in {400, 404}, (path, answer.text)
         if "{" not in path or "{match_id}" in path:
-            refused(answer, 400, "malformed")
+            refusal_of(answer, 400, "malformed")
 
 
 @pytest.mark.parametrize("number", ["9" * 19, "9" * 5_000, "-" + "9" * 5_000, "1e400", "1" + "0" * 900_000])
@@ -119,7 +119,7 @@ def test_a_compressed_body_is_refused_unread(
         for body in (bomb, b'{"name": "A"}'):
             headers = JSON | {"Content-Encoding": coding}
             answer = organizer.request(method.upper(), path.format(**ids), content=body, headers=headers)
-            refused(answer, 415, "unsupported-media-type")
+            refusal_of(answer, 415, "unsupported-media-type")
     plain = JSON | {"Content-Encoding": "identity"}
     assert organizer.post("/v1/players", content=b'{"name": "A", "distinct": true}', headers=plain).status_code == 201
 
@@ -168,13 +168,13 @@ def test_what_is_no_sound_http_is_answered_or_dropped_and_hurts_nobody(running: 
 def test_a_token_in_an_address_is_no_token(public: Caller, organizer: Caller) -> None:
     for name in ("token", "access_token", "authorization", "Authorization", "bearer"):
         for value in (TOKEN, f"Bearer {TOKEN}"):
-            refused(public.get("/v1/tokens", params={name: value}), 401, "unauthenticated")
+            refusal_of(public.get("/v1/tokens", params={name: value}), 401, "unauthenticated")
     for headers in (
         {"Cookie": f"token={TOKEN}; Authorization=Bearer {TOKEN}"},
         {"X-Authorization": f"Bearer {TOKEN}"},
         {"Proxy-Authorization": f"Bearer {TOKEN}"},
     ):
-        refused(public.get("/v1/tokens", headers=headers), 401, "unauthenticated")
-    refused(public.get("/v1/tokens", headers={"Authorization": TOKEN}), 401, "unauthenticated")
-    refused(public.get("/v1/tokens", headers={"Authorization": f"Basic {TOKEN}"}), 401, "unauthenticated")
+        refusal_of(public.get("/v1/tokens", headers=headers), 401, "unauthenticated")
+    refusal_of(public.get("/v1/tokens", headers={"Authorization": TOKEN}), 401, "unauthenticated")
+    refusal_of(public.get("/v1/tokens", headers={"Authorization": f"Basic {TOKEN}"}), 401, "unauthenticated")
     assert organizer.get("/v1/tokens").status_code == 200

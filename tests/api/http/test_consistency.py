@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.inside import Clock, inside
 from tests.support.organizing import Contest
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 
 
 @pytest.fixture
@@ -87,18 +87,18 @@ def test_what_never_comes_is_a_conflict_that_says_how_far_the_log_is(here: Calle
     match = here.open()
     head = int(here.get("/v1/matches").headers["Log-Position"])
     clock.step = timedelta(seconds=1)
-    problem = refused(here.get(f"/v1/matches/{match}?min_version=2"), 409, "conflict")
+    problem = refusal_of(here.get(f"/v1/matches/{match}?min_version=2"), 409, "conflict")
     assert problem["version"] == 1
     for far in (1, 10**6):
-        problem = refused(here.get("/v1/matches", headers={"Consistency-Token": str(head + far)}), 409, "conflict")
+        problem = refusal_of(here.get("/v1/matches", headers={"Consistency-Token": str(head + far)}), 409, "conflict")
         assert problem["position"] == head
 
 
 @pytest.mark.parametrize("token", ["soon", "-1", "1" * 19, "1.0"])
 def test_a_token_that_is_none_is_malformed(public: Caller, token: str) -> None:
-    problem = refused(public.get("/v1/matches", headers={"Consistency-Token": token}), 400, "malformed")
+    problem = refusal_of(public.get("/v1/matches", headers={"Consistency-Token": token}), 400, "malformed")
     assert problem["errors"][0]["path"] == "Consistency-Token"
 
 
 def test_nobody_waits_for_a_version_of_what_is_not_there(public: Caller) -> None:
-    refused(public.get("/v1/contests/none/standings?min_version=3"), 404, "not-found")
+    refusal_of(public.get("/v1/contests/none/standings?min_version=3"), 404, "not-found")

@@ -22,14 +22,14 @@ from referee.log.dry_run import DryRunLog, GeneratedValues
 from referee.log.log import Log
 from referee.match.registry import rulesets
 from tests.api.access.test_access import JSON, Ground, Line, table
-from tests.api.document.test_document import DOCUMENT, followed
-from tests.api.matches.test_confirmation import HAND, PINS, pin, said
+from tests.api.document.test_document import DOCUMENT, resolve
+from tests.api.matches.test_confirmation import HAND, PINS, confirmation_now, pin
 from tests.support.dry_runs import DRY, by_comparison
 from tests.support.organizing import TEN, Contest
 from tests.support.playout import play_out
 from tests.support.quiet import Rows, everything, quiet
-from tests.support.service import BEARER, Caller, refused
-from tests.support.watched import PARAMS, watched
+from tests.support.service import BEARER, Caller, refusal_of
+from tests.support.watched import PARAMS, watch_match
 
 WRITES = [line for line in table() if line.method not in READS]
 MADE_UP = {"hash", "recorded_at", "created_at", "token", "secret"}
@@ -48,11 +48,11 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Checks that no rehearsal decides in the event loop, as others would wait for it."""
     append = Log.append
 
-    def watched(log: Log, *args: Any, **more: Any) -> int:
+    def watch_append(log: Log, *args: Any, **more: Any) -> int:
         assert not isinstance(log, DryRunLog) or current_thread() is not main_thread()
         return append(log, *args, **more)
 
-    monkeypatch.setattr(Log, "append", watched)
+    monkeypatch.setattr(Log, "append", watch_append)
 
 
 @cache
@@ -61,7 +61,7 @@ def answers() -> list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]]:
     validators: list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]] = []
     for path, item in DOCUMENT["paths"].items():
         for method in item.keys() - {"get"}:
-            shape = followed(item[method]["responses"]["200"])["content"]["application/json"]["schema"]
+            shape = resolve(item[method]["responses"]["200"])["content"]["application/json"]["schema"]
             whole = jsonschema_rs.Draft202012Validator({**shape, "components": DOCUMENT["components"]})
             validators.append((re.compile(re.sub(r"{\w+}", "[^/]+", path) + "$"), method.upper(), whole))
     return validators
@@ -98,7 +98,7 @@ def nulls(dry: Any, real: Any, path: str = "$") -> Iterator[str]:
             yield from nulls(one, other, f"{path}[]")
 
 
-def tried(here: tuple[Caller, AppContext], method: str, path: str, **options: Any) -> set[str]:
+def try_and_write(here: tuple[Caller, AppContext], method: str, path: str, **options: Any) -> set[str]:
     """Tries a write, checks that nothing changed, writes, and compares. Returns the paths that are null in the dry run only."""
     client, services = here
     before = everything(services)
@@ -108,10 +108,10 @@ def tried(here: tuple[Caller, AppContext], method: str, path: str, **options: An
     same(before, everything(services))
     assert services.service.matches_kept() == matches
     real = client.request(method, path, **options)
-    return compared(dry, real)
+    return compare(dry, real)
 
 
-def compared(dry: httpx.Response, real: httpx.Response) -> set[str]:
+def compare(dry: httpx.Response, real: httpx.Response) -> set[str]:
     if real.status_code >= 400:
         assert dry.status_code == real.status_code, (dry.text, real.text)
         assert dry.json()["code"] == real.json()["code"]
@@ -129,7 +129,7 @@ def same(before: Rows, after: Rows) -> None:
     assert not differences
 
 
-def named(line: Line) -> str:
+def line_name(line: Line) -> str:
     return f"{line.method} {line.path} {line.query}{line.body}"
 
 
@@ -161,18 +161,18 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ground,
         yield Ground(organizer, client), services
 
 
-@pytest.mark.parametrize("line", WRITES, ids=named)
+@pytest.mark.parametrize("line", WRITES, ids=line_name)
 def test_each_role_is_answered_as_the_write_answers_it(standing: tuple[Ground, AppContext], line: Line) -> None:
     ground, services = standing
     for role in line.answers:
-        path, body = ground.named(line.path), ground.filled(line.body).encode()
+        path, body = ground.path_with_ids(line.path), ground.fill_in(line.body).encode()
         headers = JSON | ground.tokens[role]
         before = everything(services)
         dry = ground.anybody.request(line.method, path, params=DRY, content=body, headers=headers)
         assert dry.json() == by_comparison(ground.anybody, line.method, path, content=body, headers=headers)
         same(before, everything(services))
         real = ground.anybody.request(line.method, path, content=body, headers=headers)
-        difference = compared(dry, real)
+        difference = compare(dry, real)
         assert all(part.rpartition(".")[2] != "type" for part in difference)
 
 
@@ -197,16 +197,16 @@ def test_a_forgotten_mark_is_found(here: tuple[Caller, AppContext], monkeypatch:
 UNCLEAR = ("1", "TRUE", "yes", "", "true&dry_run=false", "false&dry_run=true")
 
 
-@pytest.mark.parametrize("line", WRITES, ids=named)
+@pytest.mark.parametrize("line", WRITES, ids=line_name)
 def test_what_is_not_clear_is_refused_and_stores_nothing(standing: tuple[Ground, AppContext], line: Line) -> None:
     ground, services = standing
-    path, body = ground.named(line.path), ground.filled(line.body).encode()
+    path, body = ground.path_with_ids(line.path), ground.fill_in(line.body).encode()
     before = everything(services)
     headers = JSON | ground.tokens["organizer of all"]
     for value in UNCLEAR:
         answer = ground.anybody.request(line.method, f"{path}?dry_run={value}", content=body, headers=headers)
         if line.answers["organizer of all"] == "ok":
-            refused(answer, 400, "malformed")
+            refusal_of(answer, 400, "malformed")
     same(before, everything(services))
 
 
@@ -229,7 +229,7 @@ OF_ITS_MOMENT = {"$.events[].hash", "$.events[].recorded_at", "$.view.clock.sinc
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_a_match_is_tried_batch_by_batch(tmp_path: Path, ruleset: str, seats: int) -> None:
     """Tries moves, broken rules, claims and rulings, and before each batch an event at the wrong time."""
-    chance, run = Random(ruleset), watched(ruleset, seats, "tried")
+    chance, run = Random(ruleset), watch_match(ruleset, seats, "tried")
     opening: dict[str, Any] = {"ruleset": ruleset, "seats": [{"name": f"Jugador {n}"} for n in range(seats)]}
     opening |= {"params": PARAMS.get(ruleset, {})}
     if run.match.opening.first_dealer is not None:
@@ -237,7 +237,7 @@ def test_a_match_is_tried_batch_by_batch(tmp_path: Path, ruleset: str, seats: in
     with quiet(str(tmp_path / "log.sqlite")) as here:
         client, services = here
         client.headers.update(BEARER)
-        assert tried(here, "POST", "/v1/matches", json=opening) == {"$.id", "$.seats[].player"}
+        assert try_and_write(here, "POST", "/v1/matches", json=opening) == {"$.id", "$.seats[].player"}
         address = f"/v1/matches/{client.post('/v1/matches', json=opening).json()['id']}/events"
         events = [msgspec.to_builtins(event) for event in run.said[:MOST]]
         while events:
@@ -246,7 +246,7 @@ def test_a_match_is_tried_batch_by_batch(tmp_path: Path, ruleset: str, seats: in
             before = everything(services)
             assert client.post(address, json=chance.choice([*batch, *events]), params=DRY).status_code < 500
             same(before, everything(services))
-            assert tried(here, "POST", address, json=batch) <= OF_ITS_MOMENT
+            assert try_and_write(here, "POST", address, json=batch) <= OF_ITS_MOMENT
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_hands_are_tried_to_their_end(tmp_path: Path, ruleset: str, seats: int) 
         address = f"/v1/matches/{here[0].open(ruleset, seats)}/events"
         for at in range(0, len(events), 30):
             batch = events[at : at + 30]
-            assert tried(here, "POST", address, json=batch) == {"$.events[].hash", "$.events[].recorded_at"}
+            assert try_and_write(here, "POST", address, json=batch) == {"$.events[].hash", "$.events[].recorded_at"}
 
 
 DEALERS = [(name, seats) for name, rules in rulesets().items() if rules.has_dealer for seats in sorted(rules.seats)]
@@ -298,16 +298,16 @@ def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, 
     match = client.open("hearts.castillar", 2, confirm="sides", params={"rounds": 1})
     for side in (0, 1):
         put = f"/v1/matches/{match}/pins/{side}"
-        tried(here, "PUT", put, json={"pin": PINS[side]})
-    client.told(match, HAND)
+        try_and_write(here, "PUT", put, json={"pin": PINS[side]})
+    client.tell(match, HAND)
     events = f"/v1/matches/{match}/events"
-    confirmation = said(client, match, 0)
+    confirmation = confirmation_now(client, match, 0)
     before = everything(services)
     assert client.post(events, json=confirmation, params=DRY, headers=pin(0)).status_code == 200
     assert everything(services)["pins"] == before["pins"]
     for _ in range(5):
-        refused(client.post(events, json=confirmation, params=DRY, headers=pin(1)), 403, "forbidden")
-    refused(client.post(events, json=confirmation, params=DRY, headers=pin(0)), 429, "too-many")
+        refusal_of(client.post(events, json=confirmation, params=DRY, headers=pin(1)), 403, "forbidden")
+    refusal_of(client.post(events, json=confirmation, params=DRY, headers=pin(0)), 429, "too-many")
     assert {name for name, rows in everything(services).items() if rows != before[name]} - {"write_marks"} == {"pins"}
 
 
@@ -319,16 +319,16 @@ def test_an_idempotency_key_is_neither_looked_up_nor_kept(here: tuple[Caller, Ap
     assert client.post(events, json=note, params=DRY, headers=key).status_code == 200
     assert client.post(events, json=other, headers=key).json()["version"] == 2
     assert client.post(events, json=note, params=DRY, headers=key).json()["version"] == 3
-    refused(client.post(events, json=note, headers=key), 422, "key-reused")
+    refusal_of(client.post(events, json=note, headers=key), 422, "key-reused")
 
 
 def test_if_match_is_honoured(here: tuple[Caller, AppContext]) -> None:
     client, _ = here
     match = client.open()
     events, note = f"/v1/matches/{match}/events", {"type": "note", "text": "a"}
-    client.told(match, note)
+    client.tell(match, note)
     assert client.post(events, json=note, params=DRY, headers={"If-Match": '"2"'}).status_code == 200
-    problem = refused(client.post(events, json=note, params=DRY, headers={"If-Match": '"1"'}), 409, "conflict")
+    problem = refusal_of(client.post(events, json=note, params=DRY, headers={"If-Match": '"1"'}), 409, "conflict")
     assert (problem["version"], problem["still"]) == (2, ["regular"])
 
 
@@ -338,11 +338,11 @@ def test_a_player_sees_nothing_in_a_try_that_they_may_not_see_yet(here: tuple[Ca
     events = list(play_out("guinote", 2, "stock", first_dealer=0))
     match = client.open("guinote", 2, player_input=True)
     tokens = [client.bearer("player", match=match, seat=seat) for seat in (0, 1)]
-    client.told(match, events[0])
+    client.tell(match, events[0])
     for event in events[1:30]:
         seat = event.get("seat")
         if seat is None:
-            client.told(match, event)
+            client.tell(match, event)
             continue
         headers, address = tokens[seat], f"/v1/matches/{match}/events"
         own = {name: value for name, value in event.items() if event["type"] != "draw" or name != "card"}
@@ -357,7 +357,7 @@ def test_a_player_sees_nothing_in_a_try_that_they_may_not_see_yet(here: tuple[Ca
             assert {name for name, value in entry.items() if value is not None} <= {"version", "recorded_by", *own}
         else:
             assert dry.json() == real.json()
-            client.told(match, event)
+            client.tell(match, event)
 
 
 # Championships
@@ -368,41 +368,45 @@ PLAYERS = TEN[:5]
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
 def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, AppContext], seed: int) -> None:
     client, chance = here[0], Random(seed)
-    made_up = tried(here, "POST", "/v1/championships", json={"name": "Fiestas", "players": list(PLAYERS)})
+    made_up = try_and_write(here, "POST", "/v1/championships", json={"name": "Fiestas", "players": list(PLAYERS)})
     assert made_up == {"$.id", "$.players[].id", "$.general[].player.id"}
     championship = client.post("/v1/championships", json={"name": "Verbena", "players": list(PLAYERS)}).json()["id"]
     path = f"/v1/championships/{championship}"
-    tried(here, "POST", f"{path}/players", json={"players": [{"name": "Fito", "birth_date": "1990-01-01"}]})
-    tried(here, "POST", f"{path}/sanctions", json={"player": "Ana", "card": "yellow", "reason": "llegó tarde"})
+    try_and_write(here, "POST", f"{path}/players", json={"players": [{"name": "Fito", "birth_date": "1990-01-01"}]})
+    try_and_write(here, "POST", f"{path}/sanctions", json={"player": "Ana", "card": "yellow", "reason": "llegó tarde"})
     options = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": list(PLAYERS)}
-    by_chance = tried(here, "POST", f"{path}/contests", json=options)
+    by_chance = try_and_write(here, "POST", f"{path}/contests", json=options)
     assert {"$.draw.seed", "$.draw.order[].id", "$.fixtures[].entrants[].id"} <= by_chance
-    by_seed = tried(here, "POST", f"{path}/contests", json=options | {"seed": "bombo"})
+    by_seed = try_and_write(here, "POST", f"{path}/contests", json=options | {"seed": "bombo"})
     assert by_seed == {"$.id", "$.fixtures[].id", "$.fixtures[].contest", "$.pending[].fixture"}
     contest = Contest(client, *PLAYERS)
-    tried(here, "POST", f"/v1/contests/{contest.id}/draw", json={"reason": "faltaba una bola"})
+    try_and_write(here, "POST", f"/v1/contests/{contest.id}/draw", json={"reason": "faltaba una bola"})
     for fixture in chance.sample(contest.fixtures(), 10):
         result = f"/v1/fixtures/{fixture['id']}/result"
         points = chance.choice(((40, 64), (30, 74), (64, 40)))
         kind = chance.choice(("result", "result", "corrected", "walkover", "impossible"))
         if kind == "walkover":
             absent = [fixture["entrants"][0]["name"]]
-            tried(here, "POST", f"/v1/fixtures/{fixture['id']}/walkover", json={"absent": absent, "reason": "no vino"})
+            try_and_write(
+                here, "POST", f"/v1/fixtures/{fixture['id']}/walkover", json={"absent": absent, "reason": "no vino"}
+            )
             continue
         if kind == "impossible":
-            tried(here, "POST", result, json={"points": [1, 2]})
-        tried(here, "POST", result, json={"points": points})
+            try_and_write(here, "POST", result, json={"points": [1, 2]})
+        try_and_write(here, "POST", result, json={"points": points})
         if kind == "corrected":
-            tried(here, "PUT", result, json={"points": points[::-1], "reason": "al revés"})
+            try_and_write(here, "PUT", result, json={"points": points[::-1], "reason": "al revés"})
     waiting = [pending for pending in contest.view()["pending"] if pending["kind"] == "ruling"]
     for pending in waiting:
         tie = [one["id"] for one in pending["tied"]]
         order = [[one] for one in tie]
-        tried(here, "POST", f"/v1/contests/{contest.id}/rulings", json={"tie": tie, "order": order, "reason": "sorteo"})
+        try_and_write(
+            here, "POST", f"/v1/contests/{contest.id}/rulings", json={"tie": tie, "order": order, "reason": "sorteo"}
+        )
     out = {"out": chance.choice(PLAYERS), "reason": "se puso mala"}
-    tried(here, "POST", f"/v1/contests/{contest.id}/substitutions", json=out)
+    try_and_write(here, "POST", f"/v1/contests/{contest.id}/substitutions", json=out)
     withdrawal = {"player": chance.choice(PLAYERS), "reason": "se fue"}
-    tried(here, "POST", f"/v1/contests/{contest.id}/withdrawals", json=withdrawal)
+    try_and_write(here, "POST", f"/v1/contests/{contest.id}/withdrawals", json=withdrawal)
 
 
 def test_a_fixture_played_on_the_log_is_tried(here: tuple[Caller, AppContext]) -> None:
@@ -410,10 +414,10 @@ def test_a_fixture_played_on_the_log_is_tried(here: tuple[Caller, AppContext]) -
     client, _ = here
     contest = Contest(client, "Ana", "Beto", params={"rounds": 1})
     fixture = contest.fixtures()[0]["id"]
-    assert tried(here, "POST", "/v1/matches", json={"fixture": fixture, "first_dealer": 0}) == {"$.id"}
+    assert try_and_write(here, "POST", "/v1/matches", json={"fixture": fixture, "first_dealer": 0}) == {"$.id"}
     match = contest.fixtures()[0]["match"]
     address = f"/v1/matches/{match}/events"
     for batch in (HAND[:10], HAND[10:-1], HAND[-1:]):
-        tried(here, "POST", address, json=batch)
+        try_and_write(here, "POST", address, json=batch)
     assert contest.fixtures()[0]["result"] is not None
-    tried(here, "POST", address, json={"type": "retract", "to": len(HAND), "reason": "no era"})
+    try_and_write(here, "POST", address, json={"type": "retract", "to": len(HAND), "reason": "no era"})

@@ -51,17 +51,17 @@ def differs(client: Caller, path: str, **options: Any) -> bool:
 def test_a_request_is_answered_once(here: tuple[Caller, AppContext], monkeypatch: pytest.MonkeyPatch) -> None:
     client, services = here
     match, fresh = client.open("guinote", 2), client.open("guinote", 2)
-    client.told(match, {**DEAL, "seed": "dry run"})
+    client.tell(match, {**DEAL, "seed": "dry run"})
     play = client.get(f"/v1/matches/{match}/legal").json()["events"][0]
     draw, contest = draw_of(client, "league")
     runs: list[AppContext] = []
     make = AppContext.dry_run
 
-    def counted(parts: AppContext) -> AppContext:
+    def count_runs(parts: AppContext) -> AppContext:
         runs.append(make(parts))
         return runs[-1]
 
-    monkeypatch.setattr(AppContext, "dry_run", counted)
+    monkeypatch.setattr(AppContext, "dry_run", count_runs)
     monkeypatch.setattr(
         services.service, "seed_source", lambda: pytest.fail("a dry run must not reveal a seed to come")
     )
@@ -98,7 +98,7 @@ def test_a_first_dealer_and_a_deal_are_marked_so(here: tuple[Caller, AppContext]
     for body in (DEAL, [NOTE, {"type": "shuffle_commitment"}, DEAL], {"type": "shuffle_commitment"}):
         assert not differs(client, events, json=body)
     assert not differs(client, events, json=DEAL, headers={"Prefer": "return=minimal"})
-    client.told(match, {"type": "shuffle_commitment"})
+    client.tell(match, {"type": "shuffle_commitment"})
     assert not differs(client, events, json=DEAL)
 
 

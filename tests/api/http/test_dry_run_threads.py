@@ -28,7 +28,7 @@ def services(tmp_path: Path) -> Iterator[AppContext]:
     close(context)
 
 
-def held(call: Callable[..., Any], start: Event, release: Event) -> Callable[..., Any]:
+def hold_back(call: Callable[..., Any], start: Event, release: Event) -> Callable[..., Any]:
     """The call, which waits to begin until it is released."""
 
     def later(*args: Any, **more: Any) -> Any:
@@ -50,7 +50,7 @@ def test_others_are_answered_while_a_draw_of_64_is_tried(services: AppContext, m
             response = await client.post(
                 "/v1/championships", json={"name": "Fiestas", "players": PLAYERS, "distinct": True}
             )
-            decide = held(DryRunChampionships.decide, start, release)
+            decide = hold_back(DryRunChampionships.decide, start, release)
             monkeypatch.setattr(DryRunChampionships, "decide", decide)
             draw = f"/v1/championships/{response.json()['id']}/contests"
             trying = asyncio.create_task(client.post(draw, json=LEAGUE, params=DRY))

@@ -41,7 +41,7 @@ def _doubtful(organizer: Caller) -> str:
         {"type": "play", "seat": 1, "card": "9D"},
         {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4},
     ):
-        organizer.told(match, event)
+        organizer.tell(match, event)
     return match
 
 
@@ -87,9 +87,9 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copies]:
         yield Copies(client, anybody)
 
 
-def told(copies: Copies, event: dict[str, Any]) -> None:
+def say(copies: Copies, event: dict[str, Any]) -> None:
     for match in (copies.ground.match, copies.doubtful):
-        copies.ground.organizer.told(match, event)
+        copies.ground.organizer.tell(match, event)
 
 
 def person(copies: Copies, seat: int) -> str:
@@ -99,7 +99,7 @@ def person(copies: Copies, seat: int) -> str:
 
 def claim_decided(copies: Copies) -> None:
     ruling = {"type": "ruling", "claim": "c1", "upheld": True, "reason": "tenía el 3C"}
-    copies.ground.organizer.told(copies.doubtful, ruling)
+    copies.ground.organizer.tell(copies.doubtful, ruling)
 
 
 def name_corrected(copies: Copies) -> None:
@@ -108,22 +108,22 @@ def name_corrected(copies: Copies) -> None:
 
 
 def hand_over(copies: Copies) -> None:
-    told(copies, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    say(copies, {"type": "withdraw", "seat": 0, "reason": "se va"})
 
 
 def hidden_again(copies: Copies) -> None:
     for match in (copies.ground.match, copies.doubtful):
         version = copies.ground.organizer.get(f"/v1/matches/{match}").json()["version"]
-        copies.ground.organizer.told(match, {"type": "retract", "to": version - 1, "reason": "era otra mesa"})
+        copies.ground.organizer.tell(match, {"type": "retract", "to": version - 1, "reason": "era otra mesa"})
 
 
-def merged(copies: Copies) -> None:
+def merge_people(copies: Copies) -> None:
     other = copies.ground.organizer.post("/v1/players", json={"name": "Ana Segunda", "distinct": True}).json()["id"]
     body = {"into": other, "reason": "dos veces"}
     assert copies.ground.organizer.post(f"/v1/players/{person(copies, SEAT)}/merge", json=body).is_success
 
 
-def erased(copies: Copies) -> None:
+def erase_person(copies: Copies) -> None:
     assert copies.ground.organizer.delete(f"/v1/players/{person(copies, 1 - SEAT)}").is_success
 
 
@@ -132,8 +132,8 @@ CAUSES: list[Callable[[Copies], None]] = [
     name_corrected,
     hand_over,
     hidden_again,
-    merged,
-    erased,
+    merge_people,
+    erase_person,
 ]
 
 

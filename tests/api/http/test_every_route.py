@@ -17,10 +17,10 @@ from api.http.describe import FORMATS
 from api.http.headers import EXPOSED
 from api.http.negotiation import best_language, best_media
 from tests.api.access.test_access import Ground, Line, ground, table
-from tests.api.document.test_document import followed
-from tests.support.administering import granted
+from tests.api.document.test_document import resolve
+from tests.support.administering import grant
 from tests.support.quiet import quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 
 __all__ = ["ground"]
 
@@ -29,22 +29,22 @@ READS = [line for line in table() if line.method == "GET" and line.answers["publ
 UNDER_V1 = [line for line in table() if line.path.startswith("/v1/") and not line.path.startswith("/v1/docs")]
 
 
-def named(line: Line) -> str:
+def line_name(line: Line) -> str:
     return f"{line.method} {line.path} {line.query}{line.body}"
 
 
 def address(ground: Ground, line: Line, **more: str) -> tuple[str, dict[str, str]]:
     """The path and the query of a line, with more parameters."""
-    query = dict(parse_qsl(ground.filled(line.query)))
+    query = dict(parse_qsl(ground.fill_in(line.query)))
     once = {"once": "true"} if line.path.endswith("/stream") else {}
-    return ground.named(line.path), query | once | more
+    return ground.path_with_ids(line.path), query | once | more
 
 
 def several(organizer: Caller) -> dict[str, list[str]]:
     """The media types of every GET that has more than one, as the document says."""
     paths = organizer.get("/v1/openapi.json").json()["paths"]
     types_by_path = {
-        path: list(followed(item["get"]["responses"]["200"]).get("content", {}))
+        path: list(resolve(item["get"]["responses"]["200"]).get("content", {}))
         for path, item in paths.items()
         if "get" in item
     }
@@ -115,33 +115,33 @@ def test_every_route_with_several_media_types_answers_in_the_one_asked_for(groun
             assert fallback.headers["content-type"].partition(";")[0] != media, path
 
 
-@pytest.mark.parametrize("line", READS, ids=named)
+@pytest.mark.parametrize("line", READS, ids=line_name)
 def test_a_form_that_a_route_does_not_have_is_malformed(ground: Ground, organizer: Caller, line: Line) -> None:
     media = several(organizer).get(line.path, [])
     if not line.path.startswith("/v1/") or line.path.startswith("/v1/docs"):
         return
     for word in {*FORMATS, "pdf"} - {word for word, of in FORMATS.items() if of in media}:
         where, query = address(ground, line, format=word)
-        refused(organizer.get(where, params=query), 400, "malformed")
+        refusal_of(organizer.get(where, params=query), 400, "malformed")
 
 
 # Query parameters
 
 
-@pytest.mark.parametrize("line", UNDER_V1, ids=named)
+@pytest.mark.parametrize("line", UNDER_V1, ids=line_name)
 def test_an_unknown_parameter_is_malformed_on_every_route(ground: Ground, line: Line) -> None:
     where, query = address(ground, line, fbclid="x")
     answer = ground.anybody.request(
         line.method,
         where,
         params=query,
-        content=ground.filled(line.body).encode(),
+        content=ground.fill_in(line.body).encode(),
         headers={"Content-Type": "application/json"} | ground.tokens["organizer of all"],
     )
-    assert refused(answer, 400, "malformed")["errors"][0]["path"] == "?fbclid"
+    assert refusal_of(answer, 400, "malformed")["errors"][0]["path"] == "?fbclid"
 
 
-@pytest.mark.parametrize("line", UNDER_V1, ids=named)
+@pytest.mark.parametrize("line", UNDER_V1, ids=line_name)
 def test_a_parameter_that_comes_twice_or_is_not_of_its_shape_is_malformed(
     ground: Ground, organizer: Caller, line: Line
 ) -> None:
@@ -156,20 +156,20 @@ def test_a_parameter_that_comes_twice_or_is_not_of_its_shape_is_malformed(
             query.pop(param["name"], None)
             for wrong in (f"{param['name']}=1&{param['name']}=1", f"{param['name']}=%00", f"{param['name']}=%E2%80%AE"):
                 answer = organizer.get(f"{where}?{httpx.QueryParams(query)}&{wrong}")
-                assert refused(answer, 400, "malformed")["errors"][0]["path"].startswith(f"?{param['name']}")
+                assert refusal_of(answer, 400, "malformed")["errors"][0]["path"].startswith(f"?{param['name']}")
 
 
 def test_a_mistyped_filter_is_told_the_near_one(public: Caller) -> None:
-    problem = refused(public.get("/v1/matches", params={"palyer": "x"}), 400, "malformed")
+    problem = refusal_of(public.get("/v1/matches", params={"palyer": "x"}), 400, "malformed")
     assert "`player`" in problem["detail"]
     spanish = public.get("/v1/matches", params={"palyer": "x"}, headers={"Accept-Language": "es"}).json()
     assert "¿quizá `player`?" in spanish["errors"][0]["message"]
 
 
 def test_what_comes_first_is_said_first(public: Caller, organizer: Caller) -> None:
-    refused(public.get("/v1/tokens?fbclid=x"), 401, "unauthenticated")
-    refused(public.get("/v1/matches?fbclid=x", headers={"Authorization": "Bearer no"}), 401, "unauthenticated")
-    refused(organizer.get("/v1/matches/nowhere?fbclid=x"), 404, "not-found")
+    refusal_of(public.get("/v1/tokens?fbclid=x"), 401, "unauthenticated")
+    refusal_of(public.get("/v1/matches?fbclid=x", headers={"Authorization": "Bearer no"}), 401, "unauthenticated")
+    refusal_of(organizer.get("/v1/matches/nowhere?fbclid=x"), 404, "not-found")
 
 
 def test_pages_and_sheets_let_what_chat_programs_add_pass(ground: Ground, organizer: Caller) -> None:
@@ -179,7 +179,7 @@ def test_pages_and_sheets_let_what_chat_programs_add_pass(ground: Ground, organi
             where, query = address(ground, lines[path], fbclid="x")
             assert organizer.get(where, params=query | {"format": "html"}).status_code == 200
             assert organizer.get(where, params=query, headers={"Accept": "text/html"}).status_code == 200
-            refused(organizer.get(where, params=query), 400, "malformed")
+            refusal_of(organizer.get(where, params=query), 400, "malformed")
     for page in ("/", "/v1/docs", "/metrics"):
         assert organizer.get(page, params={"fbclid": "x"}).status_code in {200, 302}
 
@@ -187,7 +187,7 @@ def test_pages_and_sheets_let_what_chat_programs_add_pass(ground: Ground, organi
 # HEAD
 
 
-@pytest.mark.parametrize("line", READS, ids=named)
+@pytest.mark.parametrize("line", READS, ids=line_name)
 def test_head_answers_as_get_does_without_a_body(ground: Ground, organizer: Caller, line: Line) -> None:
     where, query = address(ground, line)
     get = organizer.get(where, params=query)
@@ -237,7 +237,7 @@ NEVER_THE_SAME = ("/", "/metrics", "/v1/backup", "/v1/health/live", "/v1/health/
 GETS = [line for line in table() if line.method == "GET" and line.path not in NEVER_THE_SAME]
 
 
-@pytest.mark.parametrize("line", [line for line in GETS if not line.path.endswith("/stream")], ids=named)
+@pytest.mark.parametrize("line", [line for line in GETS if not line.path.endswith("/stream")], ids=line_name)
 @pytest.mark.parametrize("role", ["public", "organizer of all"])
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
 def test_every_read_has_an_etag_that_may_be_named(ground: Ground, line: Line, role: str, encoding: str) -> None:
@@ -274,11 +274,11 @@ def test_the_document_says_which_reads_have_an_etag(public: Caller) -> None:
     }
     for path, read in reads.items():
         has_one = path not in NEVER_THE_SAME and not path.endswith("/stream")
-        good = followed(read["responses"]["200"])
+        good = resolve(read["responses"]["200"])
         assert has_one == ("ETag" in good.get("headers", {})) == ("304" in read["responses"]), path
 
 
-@pytest.mark.parametrize("line", [line for line in table() if line.method == "GET"], ids=named)
+@pytest.mark.parametrize("line", [line for line in table() if line.method == "GET"], ids=line_name)
 def test_every_read_answers_whatever_host_was_asked(ground: Ground, organizer: Caller, line: Line) -> None:
     path, query = address(ground, line)
     answer = organizer.get(path, params=query, headers={"Host": "h:port"})
@@ -306,7 +306,7 @@ def test_what_has_no_version_has_another_etag_when_it_has_changed(tmp_path: Path
 # The quota of a client
 
 
-def limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:
+def run_limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:
     """The results of `ask` on a service with a rate limit and this clock."""
     services = compose.open_services(str(folder / "limited.sqlite"))
     services.access = Access(
@@ -316,7 +316,7 @@ def limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:
 
     async def run() -> Any:
         transport = httpx.ASGITransport(app)
-        secret = granted(services.people, "organizer")
+        secret = grant(services.people, "organizer")
         async with httpx.AsyncClient(transport=transport, base_url="http://referee") as client:
             client.headers["x-secret"] = secret
             return await ask(client)
@@ -340,7 +340,7 @@ def test_every_answer_says_what_may_still_be_asked(tmp_path: Path) -> None:
         )
         return [await client.get(path) for path in paths] + [await client.patch("/v1/matches")]
 
-    answers = limited(tmp_path, 60, ask, [0.0])
+    answers = run_limited(tmp_path, 60, ask, [0.0])
     assert {answer.headers["ratelimit-policy"] for answer in answers} == {'"minute";q=60;w=60'}
     limits = [answer.headers["ratelimit"] for answer in answers]
     assert limits[0] == '"minute";r=59;t=1'
@@ -365,7 +365,7 @@ def test_a_good_token_is_never_refused_for_what_others_at_its_address_do(tmp_pat
         first = await client.get("/v1/matches", headers=good)
         assert (first.status_code, first.headers["ratelimit"]) == (200, '"minute";r=4;t=12')
 
-    limited(tmp_path, 5, ask, [0.0])
+    run_limited(tmp_path, 5, ask, [0.0])
 
 
 def test_what_a_token_spends_is_its_own(tmp_path: Path) -> None:
@@ -378,7 +378,7 @@ def test_what_a_token_spends_is_its_own(tmp_path: Path) -> None:
         now[0] += 30
         assert (await client.get("/v1/matches", headers=good)).status_code == 200
 
-    limited(tmp_path, 2, ask, now)
+    run_limited(tmp_path, 2, ask, now)
 
 
 def test_scripts_from_elsewhere_may_read_every_header_that_the_document_names(public: Caller) -> None:
@@ -389,4 +389,4 @@ def test_scripts_from_elsewhere_may_read_every_header_that_the_document_names(pu
     for item in paths.values():
         for operation in item.values():
             for response in operation["responses"].values():
-                assert {name.lower() for name in followed(response).get("headers", {})} <= names
+                assert {name.lower() for name in resolve(response).get("headers", {})} <= names

@@ -74,12 +74,12 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return paths
 
 
-def sent(client: Caller, path: str, body: Any, headers: dict[str, str]) -> httpx.Response:
+def send(client: Caller, path: str, body: Any, headers: dict[str, str]) -> httpx.Response:
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
     return client.post(path, content=content, headers={"Content-Type": "application/json"} | headers)
 
 
-def shown(answer: httpx.Response) -> tuple[int, dict[str, str], str]:
+def stable_answer(answer: httpx.Response) -> tuple[int, dict[str, str], str]:
     """An answer without the values that change each time. Of the quota, only its presence is kept."""
     head = {name: value for name, value in answer.headers.items() if name not in OF_THE_MOMENT}
     head["ratelimit"] = str("ratelimit" in head)
@@ -91,22 +91,22 @@ def test_an_append_is_answered_as_on_the_way_through_the_routes(client: Caller, 
     body, headers = SENDING[case]
     here, there = client.open("hearts.yppedia", 4), client.open("hearts.yppedia", 4)
     calls.clear()
-    short = sent(client, f"/v1/matches/{here}/events", body, headers)
+    short = send(client, f"/v1/matches/{here}/events", body, headers)
     assert bool(calls) == (short.is_error or "Cookie" in headers)
-    assert shown(short) == shown(sent(client, f"/v1/matches/{there}/events{LONG}", body, headers))
+    assert stable_answer(short) == stable_answer(send(client, f"/v1/matches/{there}/events{LONG}", body, headers))
     assert len(client.get(f"/v1/matches/{here}/events").json()["items"]) == client.version(here)
 
 
 @pytest.mark.parametrize("case", OPENINGS)
 def test_a_match_is_opened_as_on_the_way_through_the_routes(client: Caller, calls: list[str], case: str) -> None:
-    short = sent(client, "/v1/matches", OPENINGS[case], {})
+    short = send(client, "/v1/matches", OPENINGS[case], {})
     assert bool(calls) == short.is_error
-    assert shown(short) == shown(sent(client, f"/v1/matches{LONG}", OPENINGS[case], {}))
+    assert stable_answer(short) == stable_answer(send(client, f"/v1/matches{LONG}", OPENINGS[case], {}))
 
 
 @pytest.mark.parametrize("path", ["/v1/matches/%6eo/events", "/v1//matches", "/v1/matches/", "/v1/matches/no/events/"])
 def test_a_path_that_is_not_written_as_it_is_meant_is_refused(client: Caller, calls: list[str], path: str) -> None:
-    assert sent(client, path, NOTE, {}).status_code == 404
+    assert send(client, path, NOTE, {}).status_code == 404
     assert calls
 
 
@@ -125,6 +125,6 @@ def test_what_fails_is_logged_and_answered_as_a_fault(client: Caller, monkeypatc
         raise ZeroDivisionError
 
     monkeypatch.setattr("api.routes.matches.match.expected_version", failing)
-    short, long = client.say(match, NOTE), sent(client, f"/v1/matches/{match}/events{LONG}", NOTE, {})
+    short, long = client.say(match, NOTE), send(client, f"/v1/matches/{match}/events{LONG}", NOTE, {})
     assert short.status_code == 500
-    assert shown(short) == shown(long)
+    assert stable_answer(short) == stable_answer(long)

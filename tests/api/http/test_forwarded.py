@@ -18,7 +18,7 @@ CLIENT, OTHER = "203.0.113.7", "198.51.100.9"
 Sent = tuple[str, str, str]
 
 
-def sent(*headers: tuple[str, str], peer: str | None = OWN, proxies: Proxies = NAMED) -> Sent:
+def send_from(*headers: tuple[str, str], peer: str | None = OWN, proxies: Proxies = NAMED) -> Sent:
     """The client, scheme and host of a request from this peer with these headers, and with `Host: 10.0.0.2:8000`."""
     raw = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers]
     scope: dict[str, Any] = {
@@ -84,7 +84,7 @@ UNCHANGED = (OWN, "http", "10.0.0.2:8000")
     ],
 )  # fmt: skip
 def test_a_named_proxy_is_believed(headers: list[tuple[str, str]], hop: Sent) -> None:
-    assert sent(*headers) == hop
+    assert send_from(*headers) == hop
 
 
 SPOOFED = (
@@ -99,13 +99,13 @@ SPOOFED = (
 @pytest.mark.parametrize("peer", [CLIENT, "2001:db8:2::1", "fe80::1%eth0", "", None, "testclient", "11.0.0.1"])
 @pytest.mark.parametrize("headers", [[one] for one in SPOOFED], ids=lambda headers: headers[0][0])
 def test_nobody_else_is_believed(peer: str | None, headers: list[tuple[str, str]]) -> None:
-    assert sent(*headers, peer=peer) == (peer or "", "http", "10.0.0.2:8000")
-    assert sent(*headers, peer=OWN, proxies=Proxies()) == UNCHANGED
+    assert send_from(*headers, peer=peer) == (peer or "", "http", "10.0.0.2:8000")
+    assert send_from(*headers, peer=OWN, proxies=Proxies()) == UNCHANGED
 
 
 @pytest.mark.parametrize("peer", [OWN, f"::ffff:{OWN}", "2001:db8:1::1", "2001:0DB8:1:0::1%eth0"])
 def test_a_named_proxy_is_known_however_its_address_is_written(peer: str) -> None:
-    assert sent(("X-Forwarded-For", CLIENT), peer=peer)[0] == CLIENT
+    assert send_from(("X-Forwarded-For", CLIENT), peer=peer)[0] == CLIENT
 
 
 ADDRESS = st.ip_addresses().map(str)
@@ -124,20 +124,20 @@ LIES = st.lists(
 def test_whatever_a_client_sends_before_it_is_found(lies: str, hops: list[str], one_line: bool) -> None:
     chain = ", ".join([CLIENT, *hops])
     lines = [f"{lies}, {chain}"] if one_line else [lies, chain]
-    assert sent(*(("X-Forwarded-For", line) for line in lines))[0] == CLIENT
+    assert send_from(*(("X-Forwarded-For", line) for line in lines))[0] == CLIENT
 
 
 @given(lies=LIES, hops=st.lists(st.integers(2, 250).map("10.0.0.{}".format), max_size=3))
 def test_the_same_in_lines_of_forwarded(lies: str, hops: list[str]) -> None:
     chain = [f"for={CLIENT};proto=https;host=cards.example", *(f"for={hop};proto=http" for hop in hops)]
     lines = [lies, ", ".join(chain)]
-    assert sent(*(("Forwarded", line) for line in lines)) == (CLIENT, "https", "cards.example")
+    assert send_from(*(("Forwarded", line) for line in lines)) == (CLIENT, "https", "cards.example")
 
 
 @given(lies=LIES)
 def test_a_client_never_takes_an_address_that_no_proxy_wrote(lies: str) -> None:
     """The proxy writes `X-Forwarded-*` and passes a `Forwarded` of the client on."""
-    client, scheme, host = sent(("X-Forwarded-For", CLIENT), ("X-Forwarded-Proto", "https"), ("Forwarded", lies))
+    client, scheme, host = send_from(("X-Forwarded-For", CLIENT), ("X-Forwarded-Proto", "https"), ("Forwarded", lies))
     assert client in {CLIENT, OWN}
     assert scheme in {"http", "https"}
     assert host == "10.0.0.2:8000"
@@ -145,7 +145,7 @@ def test_a_client_never_takes_an_address_that_no_proxy_wrote(lies: str) -> None:
 
 def test_a_long_malformed_header_says_nothing() -> None:
     for line in (";" + " " * 60_000 + "x", 'for="' + "\\" * 60_000, "for=" + "a" * 60_000 + '"', "," * 60_000):
-        assert sent(("Forwarded", line)) == UNCHANGED
+        assert send_from(("Forwarded", line)) == UNCHANGED
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from referee.errors import BadRequest
 from referee.match.registry import rulesets
 from tests.support.organizing import Contest
 from tests.support.postgres import database as empty_database
-from tests.support.service import TOKEN, Caller, refused, start
+from tests.support.service import TOKEN, Caller, refusal_of, start
 
 SCRIPT = "<script>alert(1)</script>"
 BREAKOUT = "\"'></td></style><img src=x onerror=alert(1)>{{ 7*7 }}{% raw %}&lt;"
@@ -66,7 +66,7 @@ def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
     fixture = contest["fixtures"][0]["id"]
     opening = {"fixture": fixture, "first_dealer": 0, "table": evil}
     match = organizer.post("/v1/matches", json=opening).json()["id"]
-    organizer.told(
+    organizer.tell(
         match,
         [
             {"type": "deal"},
@@ -224,7 +224,7 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         assert {state["lag"] for state in ready["projections"].values()} == {0}
 
 
-def written(folder: Path) -> list[tuple[str, str, Doc]]:
+def body_routes(folder: Path) -> list[tuple[str, str, Doc]]:
     """Every route that takes a body."""
     services = compose.open_services(str(folder / "routes.sqlite"))
     app = create_app(services)
@@ -259,7 +259,7 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
     before = service.get("/v1/health/ready").json()["position"]
     events = {kind for rules in rulesets().values() for kind in rules.events}
     count = 0
-    for path, method, doc in written(tmp_path):
+    for path, method, doc in body_routes(tmp_path):
         if doc.body == "lines":  # a file of lines has tests of its own
             continue
         kinds = events if doc.body == "events" else {doc.body}
@@ -269,7 +269,7 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
                 if doc.body == "events":
                     body["type"] = kind.__struct_config__.tag
                 answer = service.request(method.upper(), path.format(**ids), json=body)
-                problem = refused(answer, 400, "malformed")
+                problem = refusal_of(answer, 400, "malformed")
                 assert problem["errors"] == [
                     {"path": f"$.{field}", "message": "contains the invisible character U+0000"}
                 ]
@@ -282,7 +282,7 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
     "where", ["/v1/players?name=", "/v1/matches?player=", "/v1/matches?contest=", "/v1/matches?ruleset="]
 )
 def test_every_query_refuses_it_too(service: Caller, where: str) -> None:
-    refused(service.get(f"{where}%00"), 400, "malformed")
+    refusal_of(service.get(f"{where}%00"), 400, "malformed")
     assert service.get(f"{where}%ff").status_code == 200
 
 
@@ -313,7 +313,7 @@ def test_halves_of_characters_and_long_names_are_refused(service: Caller) -> Non
         b'{"name": "' + b"a" * 900_000 + b'"}',
         b'{"name": ""}',
     ):
-        refused(service.post("/v1/players", content=content, headers=headers), 400, "malformed")
+        refusal_of(service.post("/v1/players", content=content, headers=headers), 400, "malformed")
     assert service.post("/v1/players", content=b'{"name": "\\ud83c\\udccf"}', headers=headers).json()["name"] == "🃏"
 
 
@@ -330,9 +330,9 @@ def test_headers_refuse_it_too(service: Caller) -> None:
             ("GET", f"/v1/matches/{match}") if name == "Consistency-Token" else ("POST", f"/v1/matches/{match}/events")
         )
         answer = service.request(method, path, json={"type": "note", "text": "x"}, headers=headers)
-        refused(answer, 400, "malformed")
+        refusal_of(answer, 400, "malformed")
     answer = service.get(f"/v1/matches/{match}", headers={b"Authorization": "Bearer \u00ff\u00fe".encode("latin-1")})
-    refused(answer, 401, "unauthenticated")
+    refusal_of(answer, 401, "unauthenticated")
 
 
 def test_a_webhook_has_an_address_without_breaks(service: Caller) -> None:
@@ -343,4 +343,4 @@ def test_a_webhook_has_an_address_without_breaks(service: Caller) -> None:
         "https://a.example/\u202e",
     ):
         answer = service.post("/v1/webhooks", json={"url": url, "kinds": ["match.event"]})
-        refused(answer, 400, "malformed")
+        refusal_of(answer, 400, "malformed")

@@ -12,7 +12,7 @@ from api.context import AppContext
 from tests.api.document.test_document import DOCUMENT
 from tests.support.organizing import Contest
 from tests.support.quiet import everything, quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 
 HEADER = {"$ref": "#/components/parameters/IdempotencyKey"}
 KEYED = {
@@ -157,7 +157,7 @@ def test_what_is_sent_again_is_answered_as_the_first_was_or_gone(
     headers = {"Idempotency-Key": operation} | language
     again = acts.client.request(act.method, act.path, json=act.body, headers=headers)
     if operation in GONE:
-        problem = refused(again, 410, "gone")
+        problem = refusal_of(again, 410, "gone")
         assert "Idempotency-Key" in problem["detail"]
     else:
         assert (again.status_code, ids(again.json())) == (act.status, ids(act.answer)), again.text

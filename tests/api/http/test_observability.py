@@ -24,7 +24,7 @@ from api.compose import close
 from api.observing.tracing import Tracing, tracing_from_environment
 from referee.errors import Inconsistent
 from tests.support.inside import Clock, services_on
-from tests.support.service import BEARER, TOKEN, Caller, Running, refused, start
+from tests.support.service import BEARER, TOKEN, Caller, Running, refusal_of, start
 from tests.support.waiting import eventually
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -65,11 +65,11 @@ class TracedService:
             if sample.name == metric
         }
 
-    def counted(self) -> dict[tuple[str, ...], float]:
+    def request_counts(self) -> dict[tuple[str, ...], float]:
         """The number of requests answered, by method, route and kind of status."""
         return self.samples("referee_http_request_seconds_count")
 
-    def traced(self) -> list[ReadableSpan]:
+    def request_spans(self) -> list[ReadableSpan]:
         """The finished spans of requests."""
         return [span for span in self.spans.get_finished_spans() if span.kind.name == "SERVER"]
 
@@ -141,7 +141,7 @@ def test_requests_are_counted_by_route_whatever_way_they_take(service: TracedSer
         ("GET", "/nowhere", {}),
         ("TEAPOT", table, {}),
     )
-    counts = service.counted()
+    counts = service.request_counts()
     events = "/v1/matches/{match_id}/events"
     assert counts["POST", events, "2xx"] == 4
     assert counts["POST", events, "4xx"] == 1
@@ -160,7 +160,7 @@ def test_requests_are_counted_by_route_whatever_way_they_take(service: TracedSer
 def test_no_label_names_anything_but_routes_methods_and_outcomes(service: TracedService) -> None:
     routes = {route.path_format for route in service.app.routes if isinstance(route, HTTPRoute)}
     service.ask(*[("GET", f"/v1/matches/{n}", {}) for n in range(20)], ("GET", f"/v1/players/ana{SECRET}", {}))
-    assert {route for _, route, _ in service.counted()} <= routes | {"none"}
+    assert {route for _, route, _ in service.request_counts()} <= routes | {"none"}
     text = service.one("GET", "/metrics").text
     labels = {name for names in re.findall(r"^referee_\w+\{(.*)\}", text, re.MULTILINE) for name in names.split(",")}
     label_names = {name.partition("=")[0] for name in labels}
@@ -193,7 +193,7 @@ def test_a_trace_goes_on_through_the_service_and_says_nothing_private(service: T
     answers = service.ask(
         ("POST", f"/v1/matches/{match}/events", note), ("GET", f"/v1/matches/{match}{SECRET}", {}), ("GET", "/no", {})
     )
-    wrote, read, nowhere = service.traced()
+    wrote, read, nowhere = service.request_spans()
     assert (wrote.name, read.name, nowhere.name) == (
         "POST /v1/matches/{match_id}/events",
         "GET /v1/matches/{match_id}",
@@ -249,9 +249,9 @@ def test_a_service_without_opentelemetry_says_so_and_goes_on(
     assert "card-referee[otel]" in caplog.text
 
 
-def logged(running: Running, logger: str) -> list[dict[str, Any]]:
+def log_lines(running: Running, logger: str) -> list[dict[str, Any]]:
     """The lines of one logger, each of them JSON."""
-    lines = [json.loads(line) for line in running.said().splitlines() if line.startswith("{")]
+    lines = [json.loads(line) for line in running.output_text().splitlines() if line.startswith("{")]
     return [line for line in lines if line["logger"] == logger]
 
 
@@ -260,36 +260,36 @@ def test_lines_of_a_log_in_json(tmp_path: Path) -> None:
     with start(tmp_path, *talkative, REFEREE_LOG_FORMAT="json") as running, running.client() as client:
         match = client.open()
         mine = {"X-Request-Id": "tablet-7"}
-        problem = refused(client.get(f"/v1/matches/nobody{SECRET}", headers=mine), 404, "not-found")
+        problem = refusal_of(client.get(f"/v1/matches/nobody{SECRET}", headers=mine), 404, "not-found")
         client.get(f"/v1/matches/{match}", headers=mine)
-        eventually(lambda: any(f"matches/{match}" in line["path"] for line in logged(running, "referee.access")))
-    lines = [json.loads(line) for line in running.said().splitlines() if line.startswith("{")]
+        eventually(lambda: any(f"matches/{match}" in line["path"] for line in log_lines(running, "referee.access")))
+    lines = [json.loads(line) for line in running.output_text().splitlines() if line.startswith("{")]
     for line in lines:
         assert {"time", "level", "logger", "message"} <= line.keys()
-    (entry,) = [line for line in logged(running, "referee.api") if line.get("request_id") == "tablet-7"]
+    (entry,) = [line for line in log_lines(running, "referee.api") if line.get("request_id") == "tablet-7"]
     assert (entry["status"], entry["code"], entry["level"]) == (404, problem["code"], "info")
-    entries = [line for line in logged(running, "referee.access") if line.get("request_id") == "tablet-7"]
+    entries = [line for line in log_lines(running, "referee.access") if line.get("request_id") == "tablet-7"]
     assert [(line["route"], line["status"]) for line in entries] == [
         ("/v1/matches/{match_id}", 404),
         ("/v1/matches/{match_id}", 200),
     ]
     assert all(line["ms"] >= 0 for line in entries)
-    assert "secret-of-a-link" not in running.said()
+    assert "secret-of-a-link" not in running.output_text()
 
 
 def test_lines_of_a_log_in_words(tmp_path: Path) -> None:
     with start(tmp_path, "--log-level", "info", "--access-log") as running, running.client() as client:
         client.get("/v1/matches/nobody", headers={"X-Request-Id": "tablet-7"})
     assert re.search(
-        r"INFO - .* - referee\.api - .* - GET /v1/matches/nobody: 404 not-found \[tablet-7\]", running.said()
+        r"INFO - .* - referee\.api - .* - GET /v1/matches/nobody: 404 not-found \[tablet-7\]", running.output_text()
     )
-    assert re.search(r'"GET /v1/matches/nobody HTTP/1\.1" 404 [\d.]+ ms \[tablet-7\]', running.said())
+    assert re.search(r'"GET /v1/matches/nobody HTTP/1\.1" 404 [\d.]+ ms \[tablet-7\]', running.output_text())
 
 
 def test_no_line_is_written_for_requests_unless_it_is_asked_for(tmp_path: Path) -> None:
     with start(tmp_path) as running, running.client() as client:
         client.get("/v1/matches/nobody", headers={"X-Request-Id": "tablet-7"})
-    assert "tablet-7" not in running.said()
+    assert "tablet-7" not in running.output_text()
 
 
 def test_a_failure_is_found_by_the_id_of_its_answer(tmp_path: Path) -> None:
@@ -298,7 +298,9 @@ def test_a_failure_is_found_by_the_id_of_its_answer(tmp_path: Path) -> None:
             connection.execute("ALTER TABLE tokens RENAME TO gone")
         answer = client.get("/v1/tokens", headers={"Authorization": "Bearer ref_another"})
         assert answer.status_code == 500
-    (entry,) = [line for line in logged(running, "referee.api") if line["request_id"] == answer.headers["x-request-id"]]
+    (entry,) = [
+        line for line in log_lines(running, "referee.api") if line["request_id"] == answer.headers["x-request-id"]
+    ]
     assert entry["level"] == "error"
     assert "no such table" in entry["exception"]
 

@@ -14,7 +14,7 @@ from api.pages.print.codes import code_of
 from tests.api.access.test_access import Ground
 from tests.api.http.test_every_route import READS, address
 from tests.support.hall import Hall
-from tests.support.service import Running, refused, start
+from tests.support.service import Running, refusal_of, start
 from tests.support.waiting import eventually
 
 PUBLIC = "https://cards.example"
@@ -46,19 +46,19 @@ class ProxiedService(NamedTuple):
 
 
 @contextmanager
-def reached(folder: Path, headers: dict[str, str], *settings: str) -> Iterator[ProxiedService]:
+def start_service(folder: Path, headers: dict[str, str], *settings: str) -> Iterator[ProxiedService]:
     """The settings are arguments of `referee serve`."""
     with start(folder, *settings) as service, service.client() as organizer, service.client(token=None) as anybody:
         ground = Ground(organizer, anybody)
         when = {"starts_at": "2027-01-09T17:00:00+01:00"}
-        assert organizer.put(ground.named("/v1/fixtures/{fixture_id}/schedule"), json=when).is_success
+        assert organizer.put(ground.path_with_ids("/v1/fixtures/{fixture_id}/schedule"), json=when).is_success
         yield ProxiedService(service, headers, ground)
 
 
 @pytest.fixture(scope="module")
 def proxied_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProxiedService]:
     """A service that trusts any proxy on this machine."""
-    with reached(tmp_path_factory.mktemp("proxied"), PROXIED, "--proxies", "127.0.0.0/8") as one:
+    with start_service(tmp_path_factory.mktemp("proxied"), PROXIED, "--proxies", "127.0.0.0/8") as one:
         yield one
 
 
@@ -66,7 +66,7 @@ def proxied_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxie
 def public_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProxiedService]:
     """A service with a public address, which trusts no proxy."""
     settings = ("--url", "https://Cards.example:443/", "--proxies", "10.0.0.0/8, ::1")
-    with reached(tmp_path_factory.mktemp("public"), {}, *settings) as one:
+    with start_service(tmp_path_factory.mktemp("public"), {}, *settings) as one:
         yield one
 
 
@@ -110,7 +110,7 @@ def test_every_code_on_paper_leads_to_the_public_address(either: ProxiedService)
     hall = Hall(either.ground.organizer)
     match = hall.guinote()
     event = {"type": "sanction", "seat": 0, "card": "yellow", "reason": "tarde"}
-    version = hall.client.told(match, event)["version"]
+    version = hall.client.tell(match, event)["version"]
     board = f"{PUBLIC}/board/{hall.championship}"
     codes = {
         f"/print/contests/{hall.league.id}/fixtures": f"{board}?only={hall.league.id}",
@@ -174,10 +174,10 @@ def test_each_client_behind_a_proxy_has_its_own_share_and_its_own_line(counting:
         first, other = ({"X-Forwarded-For": f"198.51.100.{n}"} for n in (2, 3))
         with client.stream("GET", path, headers=first) as one, client.stream("GET", path, headers=other) as two:
             assert (one.status_code, two.status_code) == (200, 200)
-            assert "198.51.100.2" not in refused(client.get(path, headers=first), 429, "too-many")["detail"]
+            assert "198.51.100.2" not in refusal_of(client.get(path, headers=first), 429, "too-many")["detail"]
 
     def clients() -> set[str]:
-        lines = [json.loads(line) for line in counting.said().splitlines() if line.startswith("{")]
+        lines = [json.loads(line) for line in counting.output_text().splitlines() if line.startswith("{")]
         access = [line for line in lines if line["logger"] == "referee.access"]
         return {line["client"] for line in access if line["request_id"].startswith("for-")}
 
@@ -188,4 +188,4 @@ def test_both_settings_are_on_record(public_url: ProxiedService) -> None:
     acts = public_url.ground.organizer.get("/v1/administration/events", params={"type": "settings_in_effect"})
     [act] = acts.json()["items"]
     assert (act["url"], act["proxies"]) == (PUBLIC, ["10.0.0.0/8", "::1/128"])
-    assert f"{PUBLIC}/v1/docs" in public_url.service.said()
+    assert f"{PUBLIC}/v1/docs" in public_url.service.output_text()

@@ -26,7 +26,7 @@ from referee.matches.preconditions import MOST_SANCTIONS
 from tests.support.crowded import TABLES, WIDEST, sums, trailing
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 from tests.support.waiting import DEADLOCK_SECONDS
 
 MOST_STEP = 500_000
@@ -70,18 +70,18 @@ def paths(service: tuple[Caller, AppContext]) -> list[str]:
     return [path for path in paths if "{match_id}" in path and not path.endswith("/stream")]
 
 
-def crowded(organizer: Caller, name: str, seats: int, **opening: Any) -> str:
+def play_crowded(organizer: Caller, name: str, seats: int, **opening: Any) -> str:
     tables = islice(trailing(name, seats), LEFT, None)
     table = next(table for table in tables if table.match.turn() is not None)
     match = organizer.open(name, seats, params=WIDEST.get(name, {}), first_dealer=seats - 1, **opening)
-    organizer.told(match, [msgspec.to_builtins(event) for event in table.events])
+    organizer.tell(match, [msgspec.to_builtins(event) for event in table.events])
     return match
 
 
 def wordy(organizer: Caller) -> str:
     match = organizer.open()
-    organizer.told(match, [{"type": "sanction", "seat": 0, "card": "yellow", "reason": "ñ" * 500}] * MOST_SANCTIONS)
-    organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 60)
+    organizer.tell(match, [{"type": "sanction", "seat": 0, "card": "yellow", "reason": "ñ" * 500}] * MOST_SANCTIONS)
+    organizer.tell(match, [{"type": "note", "text": "ñ" * 2_000}] * 60)
     return match
 
 
@@ -99,7 +99,7 @@ def pages(client: Caller, path: str) -> Iterator[dict[str, Any]]:
 def test_every_read_of_a_crowded_table_is_bounded(
     organizer: Caller, public: Caller, paths: list[str], name: str, seats: int
 ) -> None:
-    match = crowded(organizer, name, seats)
+    match = play_crowded(organizer, name, seats)
     for path in paths:
         answer = public.get(path.format(match_id=match, claim="c1"))
         assert answer.status_code < 500
@@ -135,12 +135,12 @@ def test_every_read_of_the_largest_league_is_bounded(service: tuple[Caller, AppC
 
 
 def test_the_alternatives_of_a_refusal_are_from_the_same_list(organizer: Caller) -> None:
-    match = crowded(organizer, "casino.classic", 2, enforcement="strict")
+    match = play_crowded(organizer, "casino.classic", 2, enforcement="strict")
     legal = organizer.get(f"/v1/matches/{match}/legal").json()
     table = organizer.get(f"/v1/matches/{match}").json()["table"]
     card = next(event["card"] for event in legal["events"] if event["type"] == "trail")
     take = {"type": "take", "seat": legal["turn"], "card": card, "cards": table["loose"]}
-    problem = refused(organizer.say(match, take), 409, "irregular")
+    problem = refusal_of(organizer.say(match, take), 409, "irregular")
     own = [event for event in legal["events"] if event.get("seat") == legal["turn"]]
     assert sums(own)
     assert problem["alternatives"] == own
@@ -163,30 +163,30 @@ def test_what_was_said_at_a_table_comes_in_bounded_pages(organizer: Caller, publ
 @pytest.mark.parametrize("limit", [1, 7, 1_000])
 def test_the_pages_of_an_audit_are_the_whole_of_it(organizer: Caller, public: Caller, limit: int) -> None:
     match = organizer.open("guinote", 2, first_dealer=0)
-    organizer.told(match, [{"type": "deal", "turn_up": "7O"}, {"type": "play", "seat": 1, "card": "1C"}])
-    organizer.told(match, [{"type": "note", "text": "sigue"}, {"type": "play", "seat": 0, "card": "3C"}])
-    organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})
+    organizer.tell(match, [{"type": "deal", "turn_up": "7O"}, {"type": "play", "seat": 1, "card": "1C"}])
+    organizer.tell(match, [{"type": "note", "text": "sigue"}, {"type": "play", "seat": 0, "card": "3C"}])
+    organizer.tell(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})
     whole = public.get(f"/v1/matches/{match}/audit").json()
     assert whole["next"] is None
     assert whole["sanctions"]
     assert [len(sheet["rows"]) for sheet in whole["hands"]] == [3]
     listing = list(pages(public, f"/v1/matches/{match}/audit?limit={limit}"))
     assert len(listing) == -(-whole["version"] // limit)
-    assert joined(listing) == whole
+    assert join_pages(listing) == whole
 
 
 def test_an_audit_with_many_words_comes_in_bounded_pages(organizer: Caller, public: Caller) -> None:
     match = organizer.open()
     for _ in range(3):
-        organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 150)
+        organizer.tell(match, [{"type": "note", "text": "ñ" * 2_000}] * 150)
     page_list = list(pages(public, f"/v1/matches/{match}/audit"))
     assert len(page_list) == 2
-    rows = [row for sheet in joined(page_list)["hands"] for row in sheet["rows"]]
+    rows = [row for sheet in join_pages(page_list)["hands"] for row in sheet["rows"]]
     assert [row["note"]["version"] for row in rows] == list(range(2, 452))
     assert {row["note"]["text"] for row in rows} == {"ñ" * 2_000}
 
 
-def joined(page_list: list[dict[str, Any]]) -> dict[str, Any]:
+def join_pages(page_list: list[dict[str, Any]]) -> dict[str, Any]:
     """An audit of its pages."""
     lists = {name for name, value in page_list[0].items() if isinstance(value, list)} - {"hands"}
     sheets: dict[int, dict[str, Any]] = {}
@@ -212,11 +212,11 @@ def test_what_takes_long_for_a_match_keeps_nobody_waiting(
 ) -> None:
     match, make, threads = wordy(organizer), getattr(module, step), set()
 
-    def noted(*args: Any) -> Any:
+    def note_call(*args: Any) -> Any:
         threads.add(threading.current_thread())
         return make(*args)
 
-    monkeypatch.setattr(module, step, noted)
+    monkeypatch.setattr(module, step, note_call)
     assert public.get(path.format(match)).status_code == 200
     assert threads
     assert threading.main_thread() not in threads
@@ -225,7 +225,7 @@ def test_what_takes_long_for_a_match_keeps_nobody_waiting(
 def test_a_page_of_the_log_is_bounded(organizer: Caller, public: Caller) -> None:
     match = organizer.open()
     for _ in range(2):
-        organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 150)
+        organizer.tell(match, [{"type": "note", "text": "ñ" * 2_000}] * 150)
     listing = list(pages(public, f"/v1/matches/{match}/events?limit=500"))
     assert len(listing) > 1
     assert [entry["version"] for page in listing for entry in page["items"]] == list(range(1, 302))
@@ -280,9 +280,9 @@ def test_work_ends_at_its_next_step_when_its_client_has_gone(
     with quiet(str(tmp_path / "log.sqlite")) as (client, services):
         organizer = of_organizer(client)
         match = organizer.open()
-        organizer.told(match, {"type": "deal"})
-        organizer.told(match, [{"type": "play", "seat": n % 2, "card": card} for n, card in enumerate(("2C", "9D"), 1)])
-        organizer.told(match, [{"type": "claim", "by": 1, "against": 0, "kind": "revoke", "at": 4}, *NOTES])
+        organizer.tell(match, {"type": "deal"})
+        organizer.tell(match, [{"type": "play", "seat": n % 2, "card": card} for n, card in enumerate(("2C", "9D"), 1)])
+        organizer.tell(match, [{"type": "claim", "by": 1, "against": 0, "kind": "revoke", "at": 4}, *NOTES])
         steps, may_go_on = _told_of_steps(monkeypatch, step)
 
         async def ask() -> int:
@@ -314,23 +314,23 @@ def _told_of_steps(monkeypatch: pytest.MonkeyPatch, step: str) -> tuple[_Steps, 
     steps, may_go_on = _Steps(), threading.Event()
     make = getattr(Match, step)
 
-    def noted(self: Match, *args: Any, **options: Any) -> Any:
+    def note_call(self: Match, *args: Any, **options: Any) -> Any:
         if threading.current_thread().name.startswith("reports"):
             steps.note()
             assert may_go_on.wait(DEADLOCK_SECONDS)
         return make(self, *args, **options)
 
-    monkeypatch.setattr(Match, step, noted)
+    monkeypatch.setattr(Match, step, note_call)
     return steps, may_go_on
 
 
 def test_the_masks_of_a_code_are_not_tried_for_each_card(
     organizer: Caller, public: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def tried(*_: Any) -> int:
+    def fail_if_tried(*_: Any) -> int:
         raise AssertionError("a mask is scored")
 
     match = wordy(organizer)
-    monkeypatch.setattr(segno.encoder, "evaluate_mask", tried)
+    monkeypatch.setattr(segno.encoder, "evaluate_mask", fail_if_tried)
     paper = public.get(f"/print/matches/{match}/sanctions")
     assert paper.text.count("<svg") == MOST_SANCTIONS

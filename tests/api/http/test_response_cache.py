@@ -19,7 +19,7 @@ from api.context import CacheDependencies, begin_context
 from api.middleware.response_cache import OVERHEAD_BYTES, CachedResponse, ResponseCache
 from api.pages.browser import site
 from tests.support.inside import Clock, inside, services_on
-from tests.support.service import BEARER, TOKEN, Caller, refused
+from tests.support.service import BEARER, TOKEN, Caller, refusal_of
 
 KEPT = ("/v1/matches/{}", "/v1/matches/{}/legal", "/v1/matches/{}/audit", "/v1/matches/{}/replay", "/v1/matches")
 LASTING = (
@@ -39,7 +39,7 @@ class Hall:
     def __init__(self, client: Caller, other: Caller, clock: Clock) -> None:
         self.client, self.other, self.clock = client, other, clock
         self.match = client.open()
-        self.told({"type": "deal", "shuffle": True, "seed": "azar"})
+        self.say({"type": "deal", "shuffle": True, "seed": "azar"})
         players = [seat["player"] for seat in client.get(f"/v1/matches/{self.match}").json()["seats"]]
         self.people = players
         self.readers: list[dict[str, str]] = [
@@ -53,14 +53,14 @@ class Hall:
         items = client.get("/v1/tokens").json()["items"]
         self.tokens = [one["id"] for one in items if one["role"] != "organizer"]
 
-    def told(self, event: Any, by: Caller | None = None) -> None:
+    def say(self, event: Any, by: Caller | None = None) -> None:
         assert (by or self.client).say(self.match, event).status_code == 201
 
     def note(self) -> None:
-        self.told({"type": "note", "text": "aquí"})
+        self.say({"type": "note", "text": "aquí"})
 
     def note_elsewhere(self) -> None:
-        self.told({"type": "note", "text": "allí"}, self.other)
+        self.say({"type": "note", "text": "allí"}, self.other)
 
     def open(self) -> None:
         self.client.open()
@@ -89,10 +89,10 @@ class Hall:
                 address, headers = path.format(self.match), reader | ASKING[n % len(ASKING)]
                 response = self.client.get(address, headers=headers)
                 fresh_response = self.client.get(address, headers=headers | {"X-Fresh": next(fresh)})
-                assert (address, shown(response)) == (address, shown(fresh_response))
+                assert (address, stable_answer(response)) == (address, stable_answer(fresh_response))
 
 
-def shown(answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
+def stable_answer(answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
     headers = sorted(pair for pair in answer.headers.items() if pair[0] != "x-request-id")
     return answer.status_code, headers, answer.content
 
@@ -153,11 +153,11 @@ def test_what_is_the_same_for_all_is_not_made_again_whoever_asks(
 ) -> None:
     """A rulebook is served without a look at the token, so that the token is not kept in memory for long."""
     requests = [(path, reader) for path in LASTING for reader in ({}, BEARER, UNKNOWN)]
-    first = [shown(hall.client.get(path, headers=reader)) for path, reader in requests]
+    first = [stable_answer(hall.client.get(path, headers=reader)) for path, reader in requests]
     hall.wait()
     for (path, reader), answer in zip(requests, first, strict=True):
         cached_responses.clear()
-        again = shown(hall.client.get(path, headers=reader))
+        again = stable_answer(hall.client.get(path, headers=reader))
         assert (path, again, len(cached_responses)) == (path, answer, 1)
 
 
@@ -175,12 +175,12 @@ def test_what_is_asked_again_is_not_made_again(hall: Hall, cached_responses: lis
 
 
 def test_a_match_is_told_again_while_others_are_played(hall: Hall, cached_responses: list[CachedResponse]) -> None:
-    def told() -> int:
+    def tell_match() -> int:
         return int(hall.client.get(f"/v1/matches/{hall.match}", headers=BEARER).headers["log-position"])
 
-    before, again = told(), told()
+    before, again = tell_match(), tell_match()
     hall.open()
-    after = told()
+    after = tell_match()
     # The match, and the players that sat down for the first time, are on the log.
     assert len(cached_responses) == 2
     assert before == again < after == int(hall.client.get("/v1/matches", headers=BEARER).headers["log-position"])
@@ -193,7 +193,7 @@ def test_a_revoked_token_is_told_nothing_more(hall: Hall) -> None:
         assert hall.client.get(path.format(hall.match), headers=header).status_code == 200
     assert hall.client.delete(f"/v1/tokens/{record['id']}").status_code == 204
     for path in KEPT:
-        refused(hall.client.get(path.format(hall.match), headers=header), 401, "unauthenticated")
+        refusal_of(hall.client.get(path.format(hall.match), headers=header), 401, "unauthenticated")
 
 
 @pytest.mark.parametrize(("path", "cost"), [("", 1), ("/audit", REPORT_COST)])
@@ -205,7 +205,7 @@ def test_what_is_given_again_is_counted_as_it_was(tmp_path: Path, path: str, cos
         assert [int(one) for one in left] == [4 * REPORT_COST - 1 - cost * n for n in (1, 2, 3)]
         while (answer := client.get(address)).status_code == 200:
             pass
-        refused(answer, 429, "too-many")
+        refusal_of(answer, 429, "too-many")
 
 
 def test_no_secret_is_kept_with_an_answer(hall: Hall) -> None:

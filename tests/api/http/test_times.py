@@ -98,7 +98,7 @@ def test_every_query_refuses_a_time_that_no_calendar_holds(organizer: Caller) ->
 
 def test_every_table_and_every_paper_refuses_a_zone_that_there_is_not(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto", stakes={"each": 1, "split": "winner_takes_all"})
-    contest.told({"Ana": 40, "Beto": 64})
+    contest.report({"Ana": 40, "Beto": 64})
     values = ids(contest)
     place = {"series": values["series_id"], "edition": 1}
     assert organizer.put(f"/v1/championships/{contest.championship}/series", json=place).is_success

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.hands import TWO, holder
-from tests.support.records import replayed
-from tests.support.service import Caller, refused
+from tests.support.records import replay_record
+from tests.support.service import Caller, refusal_of
 
 LEADER = holder(TWO)
 OTHER = 1 - LEADER
@@ -13,7 +13,7 @@ OTHER = 1 - LEADER
 @pytest.fixture
 def coto(organizer: Caller) -> str:
     """The demo's coto, with a renuncio that a later card proved."""
-    return replayed(organizer, "guinote-coto")
+    return replay_record(organizer, "guinote-coto")
 
 
 def test_a_dispute_tells_the_move_the_rule_the_proof_and_the_stake(organizer: Caller, coto: str) -> None:
@@ -49,9 +49,9 @@ def test_names_on_the_page_are_escaped(organizer: Caller) -> None:
     match = organizer.open(seats=2)
     body = {"ruleset": "hearts.castillar", "seats": [{"name": "<b>A</b>"}, {"name": "B"}], "first_dealer": 0}
     match = organizer.post("/v1/matches", json=body).json()["id"]
-    organizer.told(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
-    organizer.told(match, {"type": "play", "seat": 1, "card": "9D"})
-    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+    organizer.tell(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
+    organizer.tell(match, {"type": "play", "seat": 1, "card": "9D"})
+    organizer.tell(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
     page = organizer.get(f"/v1/matches/{match}/claims/c1?format=html").text
     assert "<b>A</b>" not in page
     assert "&lt;b&gt;A&lt;/b&gt;" in page
@@ -60,11 +60,11 @@ def test_names_on_the_page_are_escaped(organizer: Caller) -> None:
 
 def test_the_public_learns_no_card_of_a_hand_in_progress(organizer: Caller, public: Caller) -> None:
     match = organizer.open(seats=2)
-    organizer.told(match, {"type": "deal", "hands": TWO})
+    organizer.tell(match, {"type": "deal", "hands": TWO})
     wrong = next(card for card in TWO[OTHER] if card[1] == "D")
-    organizer.told(match, {"type": "play", "seat": LEADER, "card": "2C"})
-    organizer.told(match, {"type": "play", "seat": OTHER, "card": wrong})
-    organizer.told(match, {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4})
+    organizer.tell(match, {"type": "play", "seat": LEADER, "card": "2C"})
+    organizer.tell(match, {"type": "play", "seat": OTHER, "card": wrong})
+    organizer.tell(match, {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4})
     url = f"/v1/matches/{match}/claims/c1"
     assert set(organizer.get(url).json()["dispute"]["held"]["cards"]) == set(TWO[OTHER])
     text = public.get(url).text + public.get(url + "?format=html").text
@@ -74,8 +74,8 @@ def test_the_public_learns_no_card_of_a_hand_in_progress(organizer: Caller, publ
 
 def test_there_is_no_such_claim(public: Caller, organizer: Caller) -> None:
     match = organizer.open()
-    refused(public.get(f"/v1/matches/{match}/claims/c1"), 404, "not-found")
-    refused(public.get(f"/v1/matches/{match}/claims/c1?format=pdf"), 400, "malformed")
+    refusal_of(public.get(f"/v1/matches/{match}/claims/c1"), 404, "not-found")
+    refusal_of(public.get(f"/v1/matches/{match}/claims/c1?format=pdf"), 400, "malformed")
 
 
 CASINO = [
@@ -110,7 +110,7 @@ TOLD = {
 def test_a_casino_play_is_told_as_what_it_was(organizer: Caller, claim: str, language: str) -> None:
     body = {"ruleset": "casino.classic", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 1}
     match = organizer.post("/v1/matches", json=body).json()["id"]
-    organizer.told(match, CASINO)
+    organizer.tell(match, CASINO)
     page = organizer.get(f"/v1/matches/{match}/claims/{claim}?format=html", headers={"Accept-Language": language}).text
     kind = {"es": "construcción inadecuada", "en": "improper build"}[language]
     for words in (*TOLD[claim, language], kind):

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from referee.match.registry import rulesets
-from tests.api.contests.test_fixture_matches import opened
+from tests.api.contests.test_fixture_matches import open_fixture
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 ROUND = {"type": "count", "figures": {"points": [10, 16]}}
 MIXED: list[dict[str, Any]] = [
@@ -23,8 +23,8 @@ MIXED: list[dict[str, Any]] = [
 def test_a_match_told_by_its_figures_alone_is_a_match_like_any_other(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
     [fixture] = contest.fixtures()
-    match = opened(organizer, fixture)
-    answer = organizer.told(match, MIXED)
+    match = open_fixture(organizer, fixture)
+    answer = organizer.tell(match, MIXED)
     view = answer["view"]
     assert (view["status"], view["score"]["totals"], view["score"]["stars"]) == ("finished", [28, 76], [1, 0])
     assert [hand["counted"] for hand in view["score"]["hands"]] == [True] * 4
@@ -47,12 +47,12 @@ def test_whoever_may_deal_may_count(organizer: Caller, public: Caller) -> None:
         ("player", player, 403),
     ):
         assert public.say(match, ROUND, **header).status_code == status, role
-    refused(public.say(match, ROUND), 401, "unauthenticated")
+    refusal_of(public.say(match, ROUND), 401, "unauthenticated")
 
 
 def test_what_can_be_chosen_is_told_to_readers_without_the_hidden_cards(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 2)
-    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
+    organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     for caller in (organizer, public):
         [option] = [e for e in caller.get(f"/v1/matches/{match}/legal").json()["events"] if e["type"] == "count"]
         points = option["choose"]["figures"]["points"]
@@ -73,24 +73,24 @@ def test_the_refusal_names_the_figure(
     organizer: Caller, figures: dict[str, Any], status: int, code: str, path: str
 ) -> None:
     match = organizer.open("hearts.castillar", 2)
-    problem = refused(organizer.say(match, {"type": "count", "figures": figures}), status, code)
+    problem = refusal_of(organizer.say(match, {"type": "count", "figures": figures}), status, code)
     assert [error["path"] for error in problem["errors"]] == [path]
     assert organizer.version(match) == 1
 
 
 def test_two_keys_hold_for_a_counted_hand(organizer: Caller) -> None:
     match = organizer.open("hearts.castillar", 2, confirm="sides")
-    assert organizer.told(match, ROUND)["view"]["phase"] == "confirm"
-    problem = refused(organizer.say(match, ROUND), 409, "irregular")
+    assert organizer.tell(match, ROUND)["view"]["phase"] == "confirm"
+    problem = refusal_of(organizer.say(match, ROUND), 409, "irregular")
     assert problem["rule"] == "confirm.sides"
 
 
 def test_a_counted_hand_is_taken_back_exported_and_imported(organizer: Caller) -> None:
     match = organizer.open("hearts.castillar", 2)
-    organizer.told(match, ROUND)
-    view = organizer.told(match, {"type": "retract", "to": 1, "reason": "otra mesa"})["view"]
+    organizer.tell(match, ROUND)
+    view = organizer.tell(match, {"type": "retract", "to": 1, "reason": "otra mesa"})["view"]
     assert (view["score"]["totals"], view["score"]["hands"]) == ([0, 0], [])
-    organizer.told(match, ROUND)
+    organizer.tell(match, ROUND)
     lines = organizer.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"}).text.splitlines()
     assert [msgspec.json.decode(line)["type"] for line in lines] == ["open", "count", "retract", "count"]
 

@@ -11,7 +11,7 @@ from api import compose
 from api.app import create_app
 from tests.properties.test_leaks import NAME
 from tests.support.service import Caller
-from tests.support.watched import PARAMS, WatchedRun, watched
+from tests.support.watched import PARAMS, WatchedRun, watch_match
 
 TABLES = [
     ("hearts.castillar", 4),
@@ -44,17 +44,17 @@ def reads(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return reads_of_matches
 
 
-def played(organizer: Caller, run: WatchedRun) -> str:
+def play_on_service(organizer: Caller, run: WatchedRun) -> str:
     """The same match on the service, by the same events."""
     opening = run.match.opening
     more: dict[str, Any] = {"first_dealer": opening.first_dealer, "params": PARAMS.get(opening.ruleset, {})}
     match = organizer.open(opening.ruleset, run.game.seats, player_input=True, **more)
     for event in run.said:
-        organizer.told(match, event, Prefer="return=minimal")
+        organizer.tell(match, event, Prefer="return=minimal")
     return match
 
 
-def asked(client: Caller, path: str, match: str, run: WatchedRun, headers: dict[str, str]) -> str:
+def ask_all_forms(client: Caller, path: str, match: str, run: WatchedRun, headers: dict[str, str]) -> str:
     """All answers of a route, in every form that it has."""
     claims = [claim.claim for claim in run.match.ledger.claims] if "{claim}" in path else [""]
     queries = ["once=true", *(f"once=true&claim={claim.claim}:upheld" for claim in run.match.ledger.claims)]
@@ -92,15 +92,15 @@ def legend(run: WatchedRun) -> set[str]:
 def test_no_route_names_a_card_that_its_reader_has_not_seen(
     organizer: Caller, public: Caller, reads: list[str], ruleset: str, seats: int
 ) -> None:
-    runs = (watched(ruleset, seats, f"http {seed}") for seed in range(50))
-    for run in [run for run in runs if run.hidden() and len(run.said) > 6][:MATCHES]:
-        match = played(organizer, run)
+    runs = (watch_match(ruleset, seats, f"http {seed}") for seed in range(50))
+    for run in [run for run in runs if run.is_hidden() and len(run.said) > 6][:MATCHES]:
+        match = play_on_service(organizer, run)
         cards_by_words = {run.match.rules.pack.in_words(card, "es"): card for card in run.match.rules.pack.names}
         for reader in (None, *range(seats)):
             headers = {} if reader is None else organizer.bearer("player", match=match, seat=reader)
             unseen = run.names_unseen(reader)
             for path in reads:
-                text = asked(public, path, match, run, headers)
+                text = ask_all_forms(public, path, match, run, headers)
                 cards = unseen & ({*NAME.findall(text)} - legend(run))
                 cards |= {card for words, card in cards_by_words.items() if words in text and card in unseen}
                 assert not cards, f"{path} tells reader {reader} of {sorted(cards)}"
@@ -108,7 +108,7 @@ def test_no_route_names_a_card_that_its_reader_has_not_seen(
 
 def test_what_a_player_is_told_after_an_append_names_no_card_of_another(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 4, player_input=True)
-    view = organizer.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})["view"]
+    view = organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "azar"})["view"]
     for seat, hand in enumerate(view["hands"]):
         header = organizer.bearer("player", match=match, seat=seat)
         passing = {"type": "pass", "seat": seat, "cards": hand[:3]}

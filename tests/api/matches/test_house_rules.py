@@ -11,7 +11,7 @@ from referee.cards import SPANISH_40
 from referee.match.registry import ruleset, rulesets
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 ALL = {"rank": "caballo", "cante": "caballo", "pack": 48, "last_trick": 20, "coto": 1, "signals": "forbidden"}
 WITH_RULES = [rules.id for rules in rulesets().values() if rules.house_rules]
@@ -72,7 +72,7 @@ def test_a_house_rule_that_there_is_not_is_refused_by_its_place(organizer: Calle
     seats = [{"name": "Ana"}, {"name": "Beto"}]
     for params in ({"pack": 44}, {"coto": 100}, {"signals": "sometimes"}):
         answer = organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats, "params": params})
-        assert refused(answer, 400, "malformed")["errors"][0]["path"] == f"$.params.{next(iter(params))}"
+        assert refusal_of(answer, 400, "malformed")["errors"][0]["path"] == f"$.params.{next(iter(params))}"
 
 
 def test_a_whole_match_with_house_rules_is_played_exported_and_audited(organizer: Caller) -> None:
@@ -101,12 +101,12 @@ def test_a_contest_is_drawn_with_house_rules_that_its_matches_have(organizer: Ca
     [fixture] = contest.fixtures()
     assert contest.view()["params"] == fixture["params"] == {"wins": 3, "pack": 48, "coto": 5}
     other = {"fixture": fixture["id"], "params": {"pack": 40}}
-    assert refused(organizer.post("/v1/matches", json=other), 422, "inconsistent")["errors"][0]["path"] == "$.params"
+    assert refusal_of(organizer.post("/v1/matches", json=other), 422, "inconsistent")["errors"][0]["path"] == "$.params"
     same = {"fixture": fixture["id"], "params": {"pack": 48, "rank": "sota"}}
     response = organizer.post("/v1/matches", params={"dry_run": "true"}, json=same)
     assert response.status_code == 200, response.text
-    assert refused(contest.tell({"Ana": 3, "Beto": 1}), 422, "inconsistent")
-    contest.told({"Ana": 5, "Beto": 4})
+    assert refusal_of(contest.tell({"Ana": 3, "Beto": 1}), 422, "inconsistent")
+    contest.report({"Ana": 5, "Beto": 4})
     assert next(place["player"]["name"] for place in contest.view()["podium"]) == "Ana"
 
 
@@ -116,11 +116,11 @@ def test_a_dispute_is_told_by_the_clause_as_the_table_has_it(organizer: Caller) 
     hands = [["2B", "3C", "4B", "5C", "6C", "7C"], ["10O", "12O", "1C", "2C", "4E", "7B"]]
     hand_cards = {card for hand in hands for card in hand} | {"1B", "11O"}
     stock = [*(card for card in SPANISH_40.names if card not in hand_cards), "11O"]
-    organizer.told(match, {"type": "deal", "hands": hands, "turn_up": "1B", "stock": stock})
-    organizer.told(match, [{"type": "play", "seat": 1, "card": "1C"}, {"type": "play", "seat": 0, "card": "3C"}])
-    answer = organizer.told(match, {"type": "cante", "seat": 1, "value": 20, "suit": "O"})
+    organizer.tell(match, {"type": "deal", "hands": hands, "turn_up": "1B", "stock": stock})
+    organizer.tell(match, [{"type": "play", "seat": 1, "card": "1C"}, {"type": "play", "seat": 0, "card": "3C"}])
+    answer = organizer.tell(match, {"type": "cante", "seat": 1, "value": 20, "suit": "O"})
     assert [one["code"] for one in answer["view"]["infractions"]] == ["guinote.cante"]
-    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "cante", "at": answer["version"]})
+    organizer.tell(match, {"type": "claim", "by": 0, "against": 1, "kind": "cante", "at": answer["version"]})
     page = organizer.get(
         f"/v1/matches/{match}/claims/c1", headers={"Accept": "text/html", "Accept-Language": "es"}
     ).text

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from tests.support.hall import Hall
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def read(client: Caller, path: str, version: int | None = None, language: str = 
 
 def test_a_card_at_a_table_has_a_record_to_sign(hall: Hall, organizer: Caller, public: Caller) -> None:
     match = hall.guinote()
-    version = organizer.told(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "enseñar cartas"})[
+    version = organizer.tell(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "enseñar cartas"})[
         "version"
     ]
     who = organizer.get(f"/v1/matches/{match}").json()["seats"][1]["name"]
@@ -41,7 +41,7 @@ def test_a_card_at_a_table_has_a_record_to_sign(hall: Hall, organizer: Caller, p
 
 def test_its_hash_is_that_of_the_log(hall: Hall, organizer: Caller, public: Caller) -> None:
     match = hall.guinote()
-    version = organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})["version"]
+    version = organizer.tell(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})["version"]
     path = f"/print/matches/{match}/sanctions"
     [entry] = organizer.get(f"/v1/matches/{match}/events", params={"after": version - 1, "limit": 1}).json()["items"]
     assert (entry["type"], entry["version"]) == ("sanction", version)
@@ -53,8 +53,8 @@ def test_its_hash_is_that_of_the_log(hall: Hall, organizer: Caller, public: Call
 
 def test_a_card_taken_back_says_that_it_counts_no_more(hall: Hall, organizer: Caller, public: Caller) -> None:
     match = hall.guinote()
-    version = organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})["version"]
-    organizer.told(match, {"type": "retract", "to": version - 1, "reason": "era otro"})
+    version = organizer.tell(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})["version"]
+    organizer.tell(match, {"type": "retract", "to": version - 1, "reason": "era otro"})
     path = f"/print/matches/{match}/sanctions"
     assert "No se ha dado ninguna tarjeta." in read(public, path)
     assert "Esta tarjeta ya no cuenta" in read(public, path, version)
@@ -87,9 +87,9 @@ def test_a_card_outside_a_match_and_one_with_a_result(hall: Hall, organizer: Cal
 
 def test_a_version_without_a_card_has_no_record(hall: Hall, public: Caller) -> None:
     for log in (f"matches/{hall.guinote()}", f"championships/{hall.championship}"):
-        refused(public.get(f"/print/{log}/sanctions", params={"version": 1}), 404, "not-found")
-        refused(public.get(f"/print/{log}/sanctions", params={"version": "x"}), 400, "malformed")
-    refused(public.get("/print/matches/01920000-0000-7000-8000-000000000099/sanctions"), 404, "not-found")
+        refusal_of(public.get(f"/print/{log}/sanctions", params={"version": 1}), 404, "not-found")
+        refusal_of(public.get(f"/print/{log}/sanctions", params={"version": "x"}), 400, "malformed")
+    refusal_of(public.get("/print/matches/01920000-0000-7000-8000-000000000099/sanctions"), 404, "not-found")
 
 
 def test_an_erased_person_has_no_name_on_it(hall: Hall, organizer: Caller, public: Caller) -> None:

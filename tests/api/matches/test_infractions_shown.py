@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.hands import TWO, holder
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 LEADER = holder(TWO)
 OTHER = 1 - LEADER
@@ -14,13 +14,13 @@ CODE = "hearts.follow-suit"
 TOLD = ("infraction", "upheld", "rejected", "restated", CODE)
 
 
-def broken(organizer: Caller, **more: Any) -> str:
+def break_rule(organizer: Caller, **more: Any) -> str:
     """A round in play. A seat did not follow suit though it could, and the log knows it. The rival claims it."""
     match = organizer.open("hearts.castillar", 2, params={"rounds": 1}, **more)
-    organizer.told(match, {"type": "deal", "hands": TWO})
-    organizer.told(match, {"type": "play", "seat": LEADER, "card": "2C"})
-    organizer.told(match, {"type": "play", "seat": OTHER, "card": WRONG})
-    organizer.told(match, {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4})
+    organizer.tell(match, {"type": "deal", "hands": TWO})
+    organizer.tell(match, {"type": "play", "seat": LEADER, "card": "2C"})
+    organizer.tell(match, {"type": "play", "seat": OTHER, "card": WRONG})
+    organizer.tell(match, {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4})
     return match
 
 
@@ -28,7 +28,7 @@ def finish(organizer: Caller, match: str) -> None:
     """Plays the round to its end, by legal cards."""
     while organizer.get(f"/v1/matches/{match}").json()["status"] == "open":
         events = organizer.get(f"/v1/matches/{match}/legal").json()["events"]
-        organizer.told(match, next(event for event in events if event["type"] == "play"), Prefer="return=minimal")
+        organizer.tell(match, next(event for event in events if event["type"] == "play"), Prefer="return=minimal")
 
 
 def pages(client: Caller, match: str, **headers: str) -> dict[str, str]:
@@ -57,7 +57,7 @@ def findings(text: str) -> list[str]:
 
 
 def test_unless_it_is_asked_otherwise_everybody_is_told_at_once(organizer: Caller, public: Caller) -> None:
-    match = broken(organizer)
+    match = break_rule(organizer)
     view = public.get(f"/v1/matches/{match}").json()
     assert view["infractions_shown"] == "at_once"
     assert [(i["code"], i["version"], i["status"]) for i in view["infractions"]] == [(CODE, 4, "proven")]
@@ -65,12 +65,12 @@ def test_unless_it_is_asked_otherwise_everybody_is_told_at_once(organizer: Calle
     assert "infractions_shown" not in public.get(f"/v1/matches/{match}/events").json()["items"][0]
     for wrong in ("never", "", None, True):
         body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}], "infractions_shown": wrong}
-        refused(organizer.post("/v1/matches", json=body), 400, "malformed")
+        refusal_of(organizer.post("/v1/matches", json=body), 400, "malformed")
 
 
 @pytest.mark.parametrize("role", ["public", "leader", "other"])
 def test_until_the_hand_is_over_nothing_tells_of_it(organizer: Caller, public: Caller, role: str) -> None:
-    match = broken(organizer, infractions_shown="hand_end")
+    match = break_rule(organizer, infractions_shown="hand_end")
     seat = {"leader": LEADER, "other": OTHER}.get(role)
     headers = {} if seat is None else organizer.bearer("player", match=match, seat=seat)
     view = public.get(f"/v1/matches/{match}", headers=headers).json()
@@ -99,7 +99,7 @@ def test_until_the_hand_is_over_nothing_tells_of_it(organizer: Caller, public: C
 
 
 def test_who_sees_every_hand_is_told_at_once(organizer: Caller, public: Caller) -> None:
-    match = broken(organizer, infractions_shown="hand_end")
+    match = break_rule(organizer, infractions_shown="hand_end")
     for headers in (
         organizer.bearer("referee", match=match),
         organizer.bearer("auditor"),
@@ -114,12 +114,12 @@ def test_who_sees_every_hand_is_told_at_once(organizer: Caller, public: Caller) 
 def test_a_claimant_is_told_no_more_by_the_answer_to_the_claim(organizer: Caller, public: Caller) -> None:
     for more in ({"infractions_shown": "hand_end"}, {}):
         match = organizer.open("hearts.castillar", 2, params={"rounds": 1}, **more)
-        organizer.told(match, {"type": "deal", "hands": TWO})
-        organizer.told(match, {"type": "play", "seat": LEADER, "card": "2C"})
-        organizer.told(match, {"type": "play", "seat": OTHER, "card": WRONG})
+        organizer.tell(match, {"type": "deal", "hands": TWO})
+        organizer.tell(match, {"type": "play", "seat": LEADER, "card": "2C"})
+        organizer.tell(match, {"type": "play", "seat": OTHER, "card": WRONG})
         player = organizer.bearer("player", match=match, seat=LEADER)
         claim = {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4}
-        [entry] = public.told(match, claim, **player)["events"]
+        [entry] = public.tell(match, claim, **player)["events"]
         fact = entry["facts"][0]
         assert (fact["fact"], fact["status"]) == ("claim_made", "pending" if more else "upheld")
         assert len(entry["facts"]) == (1 if more else 2)
@@ -128,11 +128,11 @@ def test_a_claimant_is_told_no_more_by_the_answer_to_the_claim(organizer: Caller
 def test_what_the_referee_rules_is_told_with_the_rest(organizer: Caller, public: Caller) -> None:
     """The hands are unknown: the referee looks at them and rules."""
     match = organizer.open("hearts.castillar", 2, infractions_shown="hand_end", params={"rounds": 1})
-    organizer.told(match, {"type": "deal"})
-    organizer.told(match, {"type": "play", "seat": 0, "card": "2C"})
-    organizer.told(match, {"type": "play", "seat": 1, "card": "9D"})
-    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
-    organizer.told(match, {"type": "ruling", "claim": "c1", "upheld": True, "reason": "tenía el 3C"})
+    organizer.tell(match, {"type": "deal"})
+    organizer.tell(match, {"type": "play", "seat": 0, "card": "2C"})
+    organizer.tell(match, {"type": "play", "seat": 1, "card": "9D"})
+    organizer.tell(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+    organizer.tell(match, {"type": "ruling", "claim": "c1", "upheld": True, "reason": "tenía el 3C"})
     entry = public.get(f"/v1/matches/{match}/events").json()["items"][-1]
     assert (entry["type"], entry["upheld"], entry["reason"], entry["facts"]) == ("ruling", None, None, [])
     assert public.get(f"/v1/matches/{match}/audit").json()["rulings"] == []
@@ -161,14 +161,14 @@ def test_a_card_that_must_be_played_after_a_retract_is_told_to_all_at_once(
     organizer: Caller, public: Caller, ruleset: str, deal: Any, play: Any, role: str
 ) -> None:
     match = organizer.open(ruleset, 2, first_dealer=1, infractions_shown="hand_end")
-    organizer.told(match, [{"type": "deal", **deal}, play])
+    organizer.tell(match, [{"type": "deal", **deal}, play])
     seat = {"owing": 0, "rival": 1}.get(role)
     token = organizer.bearer("referee", match=match) if role == "staff" else {}
     headers = token if seat is None else organizer.bearer("player", match=match, seat=seat)
     back = {"type": "retract", "to": 2, "reason": "no vale"}
     if role != "staff":
         assert public.say(match, back, **headers).status_code in {401, 403}
-    organizer.told(match, back)
+    organizer.tell(match, back)
     entry = public.get(f"/v1/matches/{match}/events", headers=headers).json()["items"][-1]
     [debt] = [fact for fact in entry["facts"] if fact["fact"] == "card_owed"]
     assert (debt["seat"], debt["card"]) == (0, play["card"])

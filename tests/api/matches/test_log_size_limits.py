@@ -15,13 +15,13 @@ from referee.matches.preconditions import MOST_CLAIMS, MOST_ENTRIES, MOST_RETRAC
 from tests.support.hands import TWO
 from tests.support.playout import play_out
 from tests.support.quiet import quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 
 
 @pytest.fixture
 def match(organizer: Caller) -> str:
     match_id = organizer.open()
-    organizer.told(match_id, [{"type": "deal", "hands": TWO}, {"type": "play", "seat": 1, "card": "2C"}])
+    organizer.tell(match_id, [{"type": "deal", "hands": TWO}, {"type": "play", "seat": 1, "card": "2C"}])
     return match_id
 
 
@@ -30,10 +30,10 @@ CLAIM: dict[str, Any] = {"type": "claim", "by": 0, "against": 1, "kind": "revoke
 
 
 def test_one_seat_claims_one_thing_once(organizer: Caller, match: str) -> None:
-    organizer.told(match, CLAIM)
+    organizer.tell(match, CLAIM)
     version = organizer.version(match)
     for body in (CLAIM, [CLAIM] * 500):
-        problem = refused(organizer.say(match, body), 409, "impossible")
+        problem = refusal_of(organizer.say(match, body), 409, "impossible")
         assert problem["detail"] == "seat 0 claimed this already: it is claim c1"
     assert organizer.version(match) == version
 
@@ -45,23 +45,23 @@ def test_one_seat_claims_one_thing_once(organizer: Caller, match: str) -> None:
 def test_what_is_said_beside_the_play_has_an_end(
     organizer: Caller, match: str, event: dict[str, Any], most: int, field: str
 ) -> None:
-    organizer.told(match, [event] * most, Prefer="return=minimal")
-    refused(organizer.say(match, event), 409, "impossible")
+    organizer.tell(match, [event] * most, Prefer="return=minimal")
+    refusal_of(organizer.say(match, event), 409, "impossible")
     assert len(organizer.get(f"/v1/matches/{match}").json()[field]) == most
-    organizer.told(match, {"type": "note", "text": "sigue"})
+    organizer.tell(match, {"type": "note", "text": "sigue"})
 
 
 def test_one_request_folds_a_match_again_a_few_times_only(organizer: Caller, match: str) -> None:
     retract = {"type": "retract", "to": 3, "reason": "prueba"}
-    refused(organizer.say(match, [retract] * (MOST_RETRACTS + 1)), 400, "malformed")
-    refused(organizer.say(match, [retract] * 300), 400, "malformed")
-    organizer.told(match, [retract] * MOST_RETRACTS)
+    refusal_of(organizer.say(match, [retract] * (MOST_RETRACTS + 1)), 400, "malformed")
+    refusal_of(organizer.say(match, [retract] * 300), 400, "malformed")
+    organizer.tell(match, [retract] * MOST_RETRACTS)
 
 
 def test_a_match_takes_so_many_claims(organizer: Caller) -> None:
     """The rivals claim after every play. Further claims are refused past the limit, and play goes on."""
     match = organizer.open("hearts.castillar", 4)
-    organizer.told(match, list(play_out("hearts.castillar", 4, "u", first_dealer=0))[:200], Prefer="return=minimal")
+    organizer.tell(match, list(play_out("hearts.castillar", 4, "u", first_dealer=0))[:200], Prefer="return=minimal")
     plays = [e for e in organizer.get(f"/v1/matches/{match}/events?limit=500").json()["items"] if e["type"] == "play"]
     claims = [
         {"type": "claim", "by": by, "against": play["seat"], "kind": "revoke", "at": play["version"]}
@@ -70,10 +70,10 @@ def test_a_match_takes_so_many_claims(organizer: Caller) -> None:
         if by != play["seat"]
     ]
     assert len(claims) > MOST_CLAIMS
-    organizer.told(match, claims[:MOST_CLAIMS], Prefer="return=minimal")
-    problem = refused(organizer.say(match, claims[MOST_CLAIMS]), 409, "impossible")
+    organizer.tell(match, claims[:MOST_CLAIMS], Prefer="return=minimal")
+    problem = refusal_of(organizer.say(match, claims[MOST_CLAIMS]), 409, "impossible")
     assert str(MOST_CLAIMS) in problem["detail"]
-    organizer.told(match, {"type": "note", "text": "sigue"})
+    organizer.tell(match, {"type": "note", "text": "sigue"})
 
 
 def test_a_match_takes_no_note_after_so_many_entries(organizer: Caller) -> None:
@@ -81,11 +81,11 @@ def test_a_match_takes_no_note_after_so_many_entries(organizer: Caller) -> None:
     note = {"type": "note", "text": "x"}
     left = MOST_ENTRIES - organizer.version(match)
     while left:
-        organizer.told(match, [note] * min(500, left), Prefer="return=minimal")
+        organizer.tell(match, [note] * min(500, left), Prefer="return=minimal")
         left -= min(500, left)
-    problem = refused(organizer.say(match, note), 409, "impossible")
+    problem = refusal_of(organizer.say(match, note), 409, "impossible")
     assert str(MOST_ENTRIES) in problem["detail"]
-    organizer.told(match, {"type": "deal"}, Prefer="return=minimal")
+    organizer.tell(match, {"type": "deal"}, Prefer="return=minimal")
 
 
 def test_what_folds_a_match_again_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +101,7 @@ def test_what_folds_a_match_again_keeps_nobody_waiting(tmp_path: Path, monkeypat
     with quiet(str(tmp_path / "log.sqlite")) as (client, _):
         client.headers.update(BEARER)
         match = client.open()
-        client.told(match, {"type": "note", "text": "x"})
+        client.tell(match, {"type": "note", "text": "x"})
         for body in (
             {"type": "retract", "to": 1, "reason": "x"},
             b'[{"type": "ret\\u0072act", "to": 1, "reason": "x"}]',

@@ -10,19 +10,19 @@ import pytest
 
 from referee.match.entries import verify
 from tests.support.hands import FOUR, TWO, holder
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 RECORD = Path(__file__).parents[2] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
 DEAL = {"type": "deal", "hands": TWO}
 LEADER = holder(TWO)
 
 
-def recorded(organizer: Caller) -> str:
+def record_match(organizer: Caller) -> str:
     """A recorded match of four rounds, appended over HTTP."""
     opening, *events = map(json.loads, RECORD.read_text(encoding="utf-8").splitlines())
     match = organizer.open("hearts.yppedia", 4, params=opening["params"], first_dealer=opening["first_dealer"])
     for start in range(0, len(events), 100):
-        organizer.told(match, events[start : start + 100])
+        organizer.tell(match, events[start : start + 100])
     return match
 
 
@@ -41,7 +41,7 @@ def test_opening_answers_with_address_version_and_view(organizer: Caller) -> Non
 
 
 def test_a_recorded_match_comes_to_its_scores(organizer: Caller) -> None:
-    match = recorded(organizer)
+    match = record_match(organizer)
     view = organizer.get(f"/v1/matches/{match}").json()
     assert view["score"]["totals"] == [56, 39, 29, 32]
     assert len(view["score"]["hands"]) == 4
@@ -55,11 +55,11 @@ def moves(legal: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def test_a_client_can_play_by_the_legal_list_alone(organizer: Caller) -> None:
     match = organizer.open(enforcement="strict", params={"rounds": 1})
-    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "fiesta"})
+    organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "fiesta"})
     for _ in range(52):
         legal = organizer.get(f"/v1/matches/{match}/legal").json()
         assert {event["seat"] for event in moves(legal["events"])} == {legal["turn"]}
-        organizer.told(match, moves(legal["events"])[0], Prefer="return=minimal")
+        organizer.tell(match, moves(legal["events"])[0], Prefer="return=minimal")
     view = organizer.get(f"/v1/matches/{match}").json()
     assert view["status"] == "finished"
     assert sum(view["score"]["totals"]) == 26
@@ -68,15 +68,15 @@ def test_a_client_can_play_by_the_legal_list_alone(organizer: Caller) -> None:
 
 def test_a_shuffle_is_repeatable_from_its_recorded_seed(organizer: Caller) -> None:
     one, other = organizer.open(), organizer.open()
-    entry = organizer.told(one, {"type": "deal", "shuffle": True})["events"][0]
+    entry = organizer.tell(one, {"type": "deal", "shuffle": True})["events"][0]
     assert len(entry["seed"]) >= 16
-    again = organizer.told(other, {"type": "deal", "shuffle": True, "seed": entry["seed"]})["events"][0]
+    again = organizer.tell(other, {"type": "deal", "shuffle": True, "seed": entry["seed"]})["events"][0]
     assert again["hands"] == entry["hands"]
 
 
 def test_stored_events_carry_version_time_author_facts_and_hash(organizer: Caller) -> None:
     match = organizer.open()
-    answer = organizer.told(match, DEAL)
+    answer = organizer.tell(match, DEAL)
     assert answer["version"] == 2
     entry = answer["events"][0]
     assert entry["type"] == "deal"
@@ -88,8 +88,8 @@ def test_stored_events_carry_version_time_author_facts_and_hash(organizer: Calle
 
 def test_cards_of_a_set_are_stored_in_pack_order(organizer: Caller) -> None:
     match = organizer.open("hearts.castillar", 4)
-    organizer.told(match, {"type": "deal", "hands": [hand[::-1] for hand in FOUR]})
-    entry = organizer.told(match, {"type": "pass", "seat": 0, "cards": FOUR[0][2::-1]})["events"][0]
+    organizer.tell(match, {"type": "deal", "hands": [hand[::-1] for hand in FOUR]})
+    entry = organizer.tell(match, {"type": "pass", "seat": 0, "cards": FOUR[0][2::-1]})["events"][0]
     assert entry["cards"] == FOUR[0][:3]
 
 
@@ -109,7 +109,7 @@ def test_if_match_lets_one_of_two_tablets_through(organizer: Caller) -> None:
 def test_a_retry_with_its_key_is_answered_as_the_first_was(organizer: Caller) -> None:
     match = organizer.open()
     first = organizer.say(match, DEAL, **{"Idempotency-Key": "tablet-1"})
-    organizer.told(match, {"type": "note", "text": "x"})
+    organizer.tell(match, {"type": "note", "text": "x"})
     second = organizer.say(match, DEAL, **{"Idempotency-Key": "tablet-1"})
     assert (second.status_code, second.json()) == (201, first.json())
     assert organizer.version(match) == 3
@@ -122,19 +122,19 @@ def test_a_view_is_revalidated_by_its_etag(organizer: Caller) -> None:
     match = organizer.open()
     tag = organizer.get(f"/v1/matches/{match}").headers["etag"]
     assert organizer.get(f"/v1/matches/{match}", headers={"If-None-Match": tag}).status_code == 304
-    organizer.told(match, DEAL)
+    organizer.tell(match, DEAL)
     assert organizer.get(f"/v1/matches/{match}", headers={"If-None-Match": tag}).status_code == 200
 
 
 def test_past_versions(organizer: Caller) -> None:
     match = organizer.open()
-    views = [organizer.told(match, event)["view"] for event in (DEAL, {"type": "play", "seat": LEADER, "card": "2C"})]
+    views = [organizer.tell(match, event)["view"] for event in (DEAL, {"type": "play", "seat": LEADER, "card": "2C"})]
     for view in views:
         assert organizer.get(f"/v1/matches/{match}?at={view['version']}").json() == view
 
 
 def test_events_in_pages_and_as_ndjson(organizer: Caller) -> None:
-    match = recorded(organizer)
+    match = record_match(organizer)
     items: list[dict[str, Any]] = []
     after: int | None = 0
     while after is not None:
@@ -151,7 +151,7 @@ def test_events_in_pages_and_as_ndjson(organizer: Caller) -> None:
 
 def test_the_public_sees_hands_only_once_the_hand_is_over(organizer: Caller, public: Caller) -> None:
     match = organizer.open(params={"rounds": 2})
-    organizer.told(match, {"type": "deal", "hands": TWO, "shuffle": False})
+    organizer.tell(match, {"type": "deal", "hands": TWO, "shuffle": False})
     view = public.get(f"/v1/matches/{match}").json()
     assert view["hands"] == [None, None]
     assert view["hand_sizes"] == [26, 26]
@@ -161,17 +161,17 @@ def test_the_public_sees_hands_only_once_the_hand_is_over(organizer: Caller, pub
     assert public.get(f"/v1/matches/{match}/events").json()["items"][1]["hands"] is None
     while organizer.get(f"/v1/matches/{match}").json()["phase"] == "play":
         legal = organizer.get(f"/v1/matches/{match}/legal").json()
-        organizer.told(match, moves(legal["events"])[0])
+        organizer.tell(match, moves(legal["events"])[0])
     assert public.get(f"/v1/matches/{match}/events").json()["items"][1]["hands"] == TWO
     assert public.get(f"/v1/matches/{match}?at=2").json()["hands"] == TWO
 
 
 def test_the_replay_shows_each_step_and_what_it_broke(organizer: Caller) -> None:
     match = organizer.open()
-    organizer.told(match, DEAL)
-    organizer.told(match, {"type": "play", "seat": LEADER, "card": "2C"})
+    organizer.tell(match, DEAL)
+    organizer.tell(match, {"type": "play", "seat": LEADER, "card": "2C"})
     wrong = next(card for card in TWO[1 - LEADER] if card[1] == "D")
-    organizer.told(match, {"type": "play", "seat": 1 - LEADER, "card": wrong})
+    organizer.tell(match, {"type": "play", "seat": 1 - LEADER, "card": wrong})
     assert all("legal" not in step for step in organizer.get(f"/v1/matches/{match}/replay").json()["steps"])
     steps = organizer.get(f"/v1/matches/{match}/replay?hand=1&legal=true").json()["steps"]
     assert [step["version"] for step in steps] == [2, 3, 4]
@@ -183,7 +183,7 @@ def test_the_replay_shows_each_step_and_what_it_broke(organizer: Caller) -> None
 
 
 def test_the_audit_names_the_rule_the_proof_and_how_points_arose(organizer: Caller) -> None:
-    match = recorded(organizer)
+    match = record_match(organizer)
     report = organizer.get(f"/v1/matches/{match}/audit").json()
     assert report["chain"]["intact"]
     assert report["chain"]["length"] == 225
@@ -203,7 +203,7 @@ def test_matches_are_listed_newest_first_in_pages(organizer: Caller, public: Cal
     mine = public.get(f"/v1/matches?player={player}").json()
     assert [item["id"] for item in mine["items"]] == [ids[1]]
     assert mine["next"] is None
-    organizer.told(ids[0], {"type": "withdraw", "seat": 0, "reason": "x"})
+    organizer.tell(ids[0], {"type": "withdraw", "seat": 0, "reason": "x"})
     items = public.get("/v1/matches?status=finished&limit=1").json()["items"]
     assert [(item["id"], item["version"]) for item in items] == [(ids[0], 2)]
 
@@ -223,7 +223,7 @@ def events_of(answer: httpx.Response) -> list[tuple[str, str]]:
 
 def test_a_stream_resumes_after_the_last_event_id(organizer: Caller, public: Caller) -> None:
     match = organizer.open()
-    organizer.told(match, [DEAL, {"type": "note", "text": "x"}])
+    organizer.tell(match, [DEAL, {"type": "note", "text": "x"}])
     url = f"/v1/matches/{match}/stream?once=true"
     with public.stream("GET", url) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
@@ -240,7 +240,7 @@ def test_a_stream_brings_what_comes_later(organizer: Caller, public: Caller) -> 
             if line.startswith("data: "):
                 kinds.append(json.loads(line.removeprefix("data: "))["type"])
                 if kinds == ["open"]:
-                    organizer.told(match, DEAL)
+                    organizer.tell(match, DEAL)
                 elif kinds == ["open", "deal"]:
                     break
     assert kinds == ["open", "deal"]
@@ -268,7 +268,7 @@ def test_metrics_and_health(organizer: Caller, public: Caller) -> None:
     assert (state["position"], state["lag"]) == (ready["position"], 0)
     assert state["rows"] > 0
     assert len(state["digest"]) == 64
-    refused(public.get("/metrics"), 401, "unauthenticated")
+    refusal_of(public.get("/metrics"), 401, "unauthenticated")
     metrics = organizer.get("/metrics").text
     assert "referee_log_position" in metrics
     assert f'referee_projection_info{{digest="{state["digest"]}",projection="matches"}} 1.0' in metrics

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 OURS: dict[str, Any] = {
     "name": "La taberna de Ainzón",
@@ -18,12 +18,12 @@ OURS: dict[str, Any] = {
 TWO = [{"name": "Ana"}, {"name": "Beto"}]
 
 
-def asked(**change: Any) -> dict[str, Any]:
+def opening_by_house(**change: Any) -> dict[str, Any]:
     return {"ruleset": "corona", "seats": TWO, "house": OURS | change}
 
 
 def test_a_match_is_opened_with_a_file_that_it_gives_back(organizer: Caller, public: Caller) -> None:
-    response = organizer.post("/v1/matches", json=asked() | {"params": {"jokers": 1}})
+    response = organizer.post("/v1/matches", json=opening_by_house() | {"params": {"jokers": 1}})
     assert response.status_code == 201, response.text
     view = response.json()
     assert (view["ruleset"], view["house"]) == ("corona", OURS)
@@ -33,7 +33,7 @@ def test_a_match_is_opened_with_a_file_that_it_gives_back(organizer: Caller, pub
     file = public.get(f"/v1/matches/{view['id']}/house-rules")
     assert file.json() == OURS
     assert file.headers["Content-Disposition"] == 'attachment; filename="corona.house.json"'
-    again = organizer.post("/v1/matches", json=asked() | {"house": file.json()})
+    again = organizer.post("/v1/matches", json=opening_by_house() | {"house": file.json()})
     assert again.json()["house"] == OURS
 
 
@@ -47,7 +47,7 @@ def test_a_contest_and_its_matches_have_the_same_file(organizer: Caller, public:
     [fixture] = contest.fixtures()
     other = {"fixture": fixture["id"], "house": OURS | {"author": "Otra"}}
     answer = organizer.post("/v1/matches", params={"dry_run": "true"}, json=other)
-    assert [one["path"] for one in refused(answer, 422, "inconsistent")["errors"]] == ["$.house"]
+    assert [one["path"] for one in refusal_of(answer, 422, "inconsistent")["errors"]] == ["$.house"]
     match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "house": OURS}).json()["id"]
     assert public.get(f"/v1/matches/{match}/house-rules").json() == OURS
 
@@ -58,7 +58,7 @@ def test_where_nobody_brought_a_file_there_is_none(organizer: Caller, public: Ca
     assert "house" not in public.get(f"/v1/matches/{match}").json()
     assert "house" not in contest.view()
     for path in (f"/v1/matches/{match}/house-rules", f"/v1/contests/{contest.id}/house-rules"):
-        refused(public.get(path), 404, "not-found")
+        refusal_of(public.get(path), 404, "not-found")
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_a_file_that_cannot_be_is_refused_in_both_languages_and_opens_nothing(
     details = []
     for language in ("es", "en"):
         for at, body in (
-            ("/v1/matches", asked(**change)),
+            ("/v1/matches", opening_by_house(**change)),
             (f"/v1/championships/{championship['id']}/contests", contest),
         ):
             answer = organizer.post(at, json=body, headers={"Accept-Language": language})
-            problem = refused(answer, status, code)
+            problem = refusal_of(answer, status, code)
             assert [one["path"] for one in problem["errors"]] == [path]
             details.append(problem["detail"])
     assert details[0] != details[2]
@@ -97,13 +97,13 @@ def test_a_file_that_cannot_be_is_refused_in_both_languages_and_opens_nothing(
 
 
 def test_rules_of_another_game_are_refused(organizer: Caller) -> None:
-    answer = organizer.post("/v1/matches", json=asked() | {"ruleset": "guinote"})
-    assert refused(answer, 422, "inconsistent")["errors"][0]["path"] == "$.house.ruleset"
+    answer = organizer.post("/v1/matches", json=opening_by_house() | {"ruleset": "guinote"})
+    assert refusal_of(answer, 422, "inconsistent")["errors"][0]["path"] == "$.house.ruleset"
 
 
 def test_the_rulebook_has_what_the_house_plays_beside_the_official_text(organizer: Caller, public: Caller) -> None:
     hostile = OURS | {"name": "<script>alert(1)</script>", "params": OURS["params"] | {"jokers": 1}}
-    body = asked() | {"house": hostile, "params": {"oros": "drain"}}
+    body = opening_by_house() | {"house": hostile, "params": {"oros": "drain"}}
     match = organizer.post("/v1/matches", json=body).json()["id"]
     paper_text = public.get(f"/print/matches/{match}/rulebook?lang=es").text
     assert "<script" not in paper_text

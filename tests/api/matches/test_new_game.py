@@ -17,7 +17,7 @@ from jsonschema_rs import validator_for
 from referee.cards import FRENCH
 from referee.match.terms.house import CONFIRM_SIDES
 from tests.support.organizing import Contest
-from tests.support.service import Caller, Running, refused, start
+from tests.support.service import Caller, Running, refusal_of, start
 from tests.support.toy_game import RULESET, WITH_TOY
 
 HANDS = (("3C", "9C", "KC"), ("2D", "JD", "AD"))
@@ -66,9 +66,9 @@ def plays(cards: list[tuple[int, str]]) -> list[dict[str, Any]]:
 def match(organizer: Caller) -> str:
     """A match that was recorded to its end, with a haste in it and a claim on the haste."""
     match = organizer.open(RULESET, params={"hands": 1}, first_dealer=None)
-    organizer.told(match, [{"type": "deal"}, *plays(PLAYS[:2])])
-    organizer.told(match, {"type": "claim", "by": 1, "against": 0, "kind": "haste", "at": 3})
-    organizer.told(match, plays(PLAYS[2:]))
+    organizer.tell(match, [{"type": "deal"}, *plays(PLAYS[:2])])
+    organizer.tell(match, {"type": "claim", "by": 1, "against": 0, "kind": "haste", "at": 3})
+    organizer.tell(match, plays(PLAYS[2:]))
     return match
 
 
@@ -134,13 +134,13 @@ def test_it_is_judged_as_recorded(organizer: Caller, match: str) -> None:
 
 def test_it_is_judged_strictly(organizer: Caller) -> None:
     match = organizer.open(RULESET, enforcement="strict", first_dealer=None)
-    organizer.told(match, HASTE)
-    problem = refused(organizer.say(match, plays(PLAYS)[0]), 409, "irregular")
+    organizer.tell(match, HASTE)
+    problem = refusal_of(organizer.say(match, plays(PLAYS)[0]), 409, "irregular")
     assert (problem["rule"], problem["seat"]) == ("acehigh.low-first", 0)
     assert problem["alternatives"] == plays([(0, "3C")])
     assert organizer.get(f"/v1/matches/{match}/legal").json()["events"] == plays([(0, "3C")])
-    refused(organizer.say(match, {"type": "play", "seat": 0, "card": "1O"}), 422, "not-in-this-game")
-    refused(
+    refusal_of(organizer.say(match, {"type": "play", "seat": 0, "card": "1O"}), 422, "not-in-this-game")
+    refusal_of(
         organizer.say(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 2}),
         422,
         "not-in-this-game",
@@ -149,7 +149,7 @@ def test_it_is_judged_strictly(organizer: Caller) -> None:
 
 def test_no_hand_of_it_is_shown_to_others(organizer: Caller, public: Caller) -> None:
     match = organizer.open(RULESET, first_dealer=None)
-    organizer.told(match, HASTE)
+    organizer.tell(match, HASTE)
     hidden = {card for hand in HANDS for card in hand}
     for path in ("", "/events"):
         response = public.get(f"/v1/matches/{match}{path}")
@@ -181,12 +181,12 @@ def test_it_is_audited_and_replayed(organizer: Caller, match: str) -> None:
 def test_a_league_of_it_is_drawn_told_and_played(organizer: Caller) -> None:
     names = ("Ana", "Beto", "Carla")
     contest = Contest(organizer, *names, ruleset=RULESET, format="league", entrants=list(names))
-    contest.told({"Ana": 2, "Beto": 1})
+    contest.report({"Ana": 2, "Beto": 1})
     fixture = contest.fixture("Ana", "Carla")
     response = organizer.post("/v1/matches", json={"fixture": fixture["id"]})
     assert response.status_code == 201, response.text
-    organizer.told(response.json()["id"], [HASTE, *plays(PLAYS)])
-    contest.told({"Beto": 3, "Carla": 0})
+    organizer.tell(response.json()["id"], [HASTE, *plays(PLAYS)])
+    contest.report({"Beto": 3, "Carla": 0})
     assert contest.view()["phase"] == "finished"
     assert {row[1] for row in contest.rows("ptos")} == {*names}
     assert contest.rows("ptos")[0][1:] in {("Ana", 1), ("Beto", 1), ("Carla", 1)}
@@ -199,9 +199,9 @@ def test_a_league_of_it_is_drawn_told_and_played(organizer: Caller) -> None:
 
 def test_what_it_counts_in_contests_is_told_shown_and_parts_equal_totals(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto", ruleset=RULESET, format="single", entrants=["Ana", "Beto"])
-    refused(contest.tell({"Ana": 3, "Beto": 3}, stars=[1, 0]), 422, "not-in-this-game")
-    refused(contest.tell({"Ana": 3, "Beto": 3}, sweeps=[1]), 422, "inconsistent")
-    fixture_after = contest.told({"Ana": 3, "Beto": 3}, sweeps=[0, 1])
+    refusal_of(contest.tell({"Ana": 3, "Beto": 3}, stars=[1, 0]), 422, "not-in-this-game")
+    refusal_of(contest.tell({"Ana": 3, "Beto": 3}, sweeps=[1]), 422, "inconsistent")
+    fixture_after = contest.report({"Ana": 3, "Beto": 3}, sweeps=[0, 1])
     assert fixture_after["result"]["sweeps"] == [0, 1]
     rows = organizer.get(f"/v1/contests/{contest.id}/standings").json()["rows"]
     assert [(row["player"]["name"], row["sweeps"], row["decided_by"]) for row in rows] == [

@@ -8,7 +8,7 @@ import pytest
 
 from api.routes.matches.queues import MOST_QUEUED
 from tests.support.hands import TWO, holder
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 LEADER = holder(TWO)
@@ -33,7 +33,7 @@ def give(client: Caller, match: str, *lines: Any, **headers: str) -> httpx.Respo
     return client.post(f"/v1/matches/{match}/queue", content=body.encode(), headers=NDJSON | headers)
 
 
-def given(client: Caller, match: str, *lines: Any, **headers: str) -> list[dict[str, Any]]:
+def send_queue(client: Caller, match: str, *lines: Any, **headers: str) -> list[dict[str, Any]]:
     answer = give(client, match, *lines, **headers)
     assert answer.status_code == 200, answer.text
     assert answer.json()["version"] == client.version(match)
@@ -51,12 +51,12 @@ def texts(client: Caller, match: str) -> list[str]:
 
 
 def test_what_waits_is_appended_in_its_order(head: Caller, match: str) -> None:
-    items = given(head, match, ("k1", DEAL), ("k2", LEAD), ("k3", note("mesa 3")))
+    items = send_queue(head, match, ("k1", DEAL), ("k2", LEAD), ("k3", note("mesa 3")))
     assert became(items) == [(2, "k1", "stored", 2), (3, "k2", "stored", 3), (4, "k3", "stored", 4)]
 
 
 def test_a_refused_line_says_why_and_holds_up_no_other(head: Caller, match: str) -> None:
-    items = given(
+    items = send_queue(
         head,
         match,
         ("k1", DEAL),
@@ -79,7 +79,7 @@ def test_a_rule_is_named_where_it_is_enforced(head: Caller) -> None:
     follower = 1 - LEADER
     card = next(card for card in TWO[follower] if card[-1] != "C")
     follow = {"type": "play", "seat": follower, "card": card}
-    [*_, item] = given(head, match, ("k1", DEAL), ("k2", LEAD), ("k3", follow))
+    [*_, item] = send_queue(head, match, ("k1", DEAL), ("k2", LEAD), ("k3", follow))
     assert item["problem"]["code"] == "irregular"
     assert item["problem"]["rule"]
     clubs = {card for card in TWO[follower] if card[-1] == "C"}
@@ -88,19 +88,19 @@ def test_a_rule_is_named_where_it_is_enforced(head: Caller) -> None:
 
 def test_a_queue_given_in_twice_is_stored_once(head: Caller, match: str) -> None:
     lines = [("k1", DEAL), ("k2", LEAD), ("k3", note("mesa 3"))]
-    first = given(head, match, *lines)
-    again = given(head, match, *lines, ("k4", note("y otra")))
+    first = send_queue(head, match, *lines)
+    again = send_queue(head, match, *lines, ("k4", note("y otra")))
     assert [item["version"] for item in again[:3]] == [item["version"] for item in first]
     assert [item["status"] for item in again] == ["there", "there", "there", "stored"]
 
 
 def test_what_the_tablet_had_sent_itself_is_there_whoever_gives_the_file_in(head: Caller, match: str) -> None:
     tablet = head.bearer("referee", match=match)
-    head.told(match, DEAL, **tablet, **{"Idempotency-Key": "k1"})
-    head.told(match, [LEAD, note("dos a la vez")], **tablet, **{"Idempotency-Key": "k2"})
+    head.tell(match, DEAL, **tablet, **{"Idempotency-Key": "k1"})
+    head.tell(match, [LEAD, note("dos a la vez")], **tablet, **{"Idempotency-Key": "k2"})
     lines = [("k1", DEAL), ("k2", note("dos a la vez")), ("k3", note("sin mandar"))]
     for header in (tablet, {}):
-        items = given(head, match, *lines, **header)
+        items = send_queue(head, match, *lines, **header)
         assert [item["version"] for item in items] == [2, 4, 5]
         assert [item["status"] for item in items[:2]] == ["there", "there"]
     assert texts(head, match) == ["dos a la vez", "sin mandar"]
@@ -108,28 +108,28 @@ def test_what_the_tablet_had_sent_itself_is_there_whoever_gives_the_file_in(head
 
 def test_a_tablet_that_comes_back_is_answered_as_stored(head: Caller, match: str) -> None:
     tablet = head.bearer("referee", match=match)
-    given(head, match, ("k1", {"type": "deal", "shuffle": True}), ("k2", note("mesa 3")))
+    send_queue(head, match, ("k1", {"type": "deal", "shuffle": True}), ("k2", note("mesa 3")))
     for key, event, version in (("k1", {"type": "deal", "shuffle": True}, 2), ("k2", note("mesa 3"), 3)):
-        answer = head.told(match, event, **tablet, **{"Idempotency-Key": key})
+        answer = head.tell(match, event, **tablet, **{"Idempotency-Key": key})
         assert (answer["version"], [entry["version"] for entry in answer["events"]]) == (version, [version])
     assert head.version(match) == 3
 
 
 def test_a_key_means_one_event_for_who_used_it_and_nothing_for_others(head: Caller, match: str) -> None:
     one, other = head.bearer("referee", match=match), head.bearer("referee", match=match)
-    head.told(match, note("uno"), **one, **{"Idempotency-Key": "1"})
-    [item] = given(head, match, ("1", note("otro")), **one)
+    head.tell(match, note("uno"), **one, **{"Idempotency-Key": "1"})
+    [item] = send_queue(head, match, ("1", note("otro")), **one)
     assert item["problem"]["code"] == "key-reused"
-    assert [item["status"] for item in given(head, match, ("1", note("otro")), **other)] == ["stored"]
-    refused(head.say(match, note("tercero"), **other, **{"Idempotency-Key": "1"}), 422, "key-reused")
+    assert [item["status"] for item in send_queue(head, match, ("1", note("otro")), **other)] == ["stored"]
+    refusal_of(head.say(match, note("tercero"), **other, **{"Idempotency-Key": "1"}), 422, "key-reused")
     assert head.say(match, note("tercero"), **{"Idempotency-Key": "1"}).status_code == 201
     assert texts(head, match) == ["uno", "otro", "tercero"]
 
 
 def test_a_player_gives_in_the_own_events_only(head: Caller, match: str) -> None:
-    head.told(match, DEAL)
+    head.tell(match, DEAL)
     player = head.bearer("player", match=match, seat=LEADER)
-    items = given(head, match, ("k1", note("x")), ("k2", LEAD), ("k3", LEAD | {"seat": 1 - LEADER}), **player)
+    items = send_queue(head, match, ("k1", note("x")), ("k2", LEAD), ("k3", LEAD | {"seat": 1 - LEADER}), **player)
     assert [(item["status"], item.get("problem", {}).get("code")) for item in items] == [
         ("refused", "forbidden"),
         ("stored", None),
@@ -141,25 +141,25 @@ def test_a_player_gives_in_the_own_events_only(head: Caller, match: str) -> None
 
 def test_a_confirmation_in_a_queue_needs_its_pin_too(head: Caller) -> None:
     match = head.open("hearts.castillar", 2, confirm="sides")
-    [item] = given(head, match, ("k1", {"type": "confirm", "side": 0, "hand": 1}))
+    [item] = send_queue(head, match, ("k1", {"type": "confirm", "side": 0, "hand": 1}))
     assert item["problem"]["code"] == "forbidden"
 
 
 def test_the_first_line_says_whose_queue_it_is(head: Caller, match: str) -> None:
     path = f"/v1/matches/{match}/queue"
     other = json.dumps({"type": "queue", "match": head.open(), "version": 1})
-    refused(head.post(path, content=other, headers=NDJSON), 422, "inconsistent")
+    refusal_of(head.post(path, content=other, headers=NDJSON), 422, "inconsistent")
     for body in ("", "\n", "[]", json.dumps(DEAL | {"key": "k1"}), json.dumps({"type": "queue", "match": match})):
-        refused(head.post(path, content=body, headers=NDJSON), 400, "malformed")
+        refusal_of(head.post(path, content=body, headers=NDJSON), 400, "malformed")
     assert head.version(match) == 1
 
 
 def test_a_queue_has_its_bounds_and_its_media_type(head: Caller, match: str) -> None:
-    refused(give(head, match, *["{}"] * (MOST_QUEUED + 1)), 413, "too-large")
-    refused(give(head, match, '"' + "x" * 1_000_000), 413, "too-large")
-    refused(give(head, match, **{"Content-Type": "application/json"}), 415, "unsupported-media-type")
+    refusal_of(give(head, match, *["{}"] * (MOST_QUEUED + 1)), 413, "too-large")
+    refusal_of(give(head, match, '"' + "x" * 1_000_000), 413, "too-large")
+    refusal_of(give(head, match, **{"Content-Type": "application/json"}), 415, "unsupported-media-type")
     nobody = {"type": "queue", "match": "nobody", "version": 1}
-    refused(head.post("/v1/matches/nobody/queue", content=json.dumps(nobody), headers=NDJSON), 404, "not-found")
+    refusal_of(head.post("/v1/matches/nobody/queue", content=json.dumps(nobody), headers=NDJSON), 404, "not-found")
 
 
 def test_keys_and_texts_in_a_queue_are_read_strictly(head: Caller, match: str) -> None:
@@ -168,5 +168,5 @@ def test_keys_and_texts_in_a_queue_are_read_strictly(head: Caller, match: str) -
         '{"type":"note","text":"x","key":"ñ"}',
         '{"type":"note","text":"x\\u0000","key":"k"}',
     ]
-    assert [item["problem"]["code"] for item in given(head, match, *lines, "[]", "7")] == ["malformed"] * 5
+    assert [item["problem"]["code"] for item in send_queue(head, match, *lines, "[]", "7")] == ["malformed"] * 5
     assert head.version(match) == 1

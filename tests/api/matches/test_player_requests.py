@@ -9,23 +9,23 @@ import pytest
 from referee.cards import FRENCH, SPANISH_40
 from referee.games.corona.rules import PACK
 from tests.support.hands import TWO, holder
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 LEADER = holder(TWO)
 
 
 def the_same(answers: list[httpx.Response], status: int, code: str) -> dict[str, Any]:
     """The one problem that answers all of these."""
-    problems = [refused(answer, status, code) for answer in answers]
+    problems = [refusal_of(answer, status, code) for answer in answers]
     assert len(problems) > 1
     assert len({json.dumps(problem) for problem in problems}) == 1
     return problems[0]
 
 
-def dealt(organizer: Caller, ruleset: str, seats: int, **more: Any) -> tuple[str, list[dict[str, str]]]:
+def deal_by_server(organizer: Caller, ruleset: str, seats: int, **more: Any) -> tuple[str, list[dict[str, str]]]:
     """A match that the server has dealt, and the headers of its players."""
     match = organizer.open(ruleset, seats, player_input=True, **more)
-    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
+    organizer.tell(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     return match, [organizer.bearer("player", match=match, seat=seat) for seat in range(seats)]
 
 
@@ -36,25 +36,25 @@ def first_legal(client: Caller, match: str, **headers: str) -> dict[str, Any]:
 
 @pytest.fixture
 def battle(organizer: Caller) -> tuple[str, list[dict[str, str]]]:
-    return dealt(organizer, "corona", 2, first_dealer=None)
+    return deal_by_server(organizer, "corona", 2, first_dealer=None)
 
 
 def test_a_player_sends_one_event_a_request(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 2, player_input=True)
-    organizer.told(match, {"type": "deal", "dealer": 0, "hands": TWO})
+    organizer.tell(match, {"type": "deal", "dealer": 0, "hands": TWO})
     player = organizer.bearer("player", match=match, seat=LEADER)
     lead = {"type": "play", "seat": LEADER, "card": "2C"}
     answers = [public.say(match, [lead, {"type": "play", "seat": LEADER, "card": c}], **player) for c in FRENCH.names]
     answers += [public.say(match, [lead, {"type": "nonsense"}], **player)]
     answers += [public.say(match, [lead, lead], **player, **{"If-Match": '"1"'})]
     assert "index" not in the_same(answers, 403, "forbidden")
-    refused(public.say(match, [], **player), 400, "malformed")
-    assert public.told(match, [lead], **player)["version"] == organizer.version(match) == 3
+    refusal_of(public.say(match, [], **player), 400, "malformed")
+    assert public.tell(match, [lead], **player)["version"] == organizer.version(match) == 3
 
 
 def test_no_guess_at_a_draw_is_told_right_or_wrong(organizer: Caller, public: Caller) -> None:
-    match, players = dealt(organizer, "guinote", 2)
-    organizer.told(match, first_legal(organizer, match))
+    match, players = deal_by_server(organizer, "guinote", 2)
+    organizer.tell(match, first_legal(organizer, match))
     seat = organizer.get(f"/v1/matches/{match}").json()["turn"]
     last = first_legal(public, match, **players[seat])
 
@@ -66,7 +66,7 @@ def test_no_guess_at_a_draw_is_told_right_or_wrong(organizer: Caller, public: Ca
         ]
 
     the_same([answer for card in SPANISH_40.names for answer in guesses(card)], 403, "forbidden")
-    public.told(match, last, **players[seat])
+    public.tell(match, last, **players[seat])
     singles = [public.say(match, {"type": "draw", "seat": seat, "card": c}, **players[seat]) for c in SPANISH_40.names]
     assert "`card`" in the_same(singles, 403, "forbidden")["detail"]
 
@@ -80,8 +80,8 @@ def test_no_guess_at_the_income_is_told_right_or_wrong(
     for headers in ({}, {"If-Match": '"1"'}):
         the_same([public.say(match, guess, **players[seat], **headers) for guess in guesses], 403, "forbidden")
     stale = public.say(match, {"type": "income", "seat": seat}, **players[seat], **{"If-Match": '"1"'})
-    assert refused(stale, 409, "conflict")["still"] in ("regular", ["regular"])
-    public.told(match, {"type": "income", "seat": seat}, **players[seat])
+    assert refusal_of(stale, 409, "conflict")["still"] in ("regular", ["regular"])
+    public.tell(match, {"type": "income", "seat": seat}, **players[seat])
 
 
 def test_no_guess_at_what_an_attack_costs_is_told_right_or_wrong(
@@ -94,15 +94,15 @@ def test_no_guess_at_what_an_attack_costs_is_told_right_or_wrong(
         if moves[0]["type"] == "defend" and moves[0]["choose"]["attackers"]:
             break
         hires = [event for event in moves if event["type"] == "hire"]
-        organizer.told(match, next(map(chosen, hires or moves)))
+        organizer.tell(match, next(map(complete, hires or moves)))
     defender = moves[0]["seat"]
     guesses = [{"type": "defend", "seat": defender, "blocks": [], "lost": [card]} for card in (*PACK.names[:40], None)]
     for headers in ({}, {"If-Match": '"1"'}):
         the_same([public.say(match, guess, **players[defender], **headers) for guess in guesses], 403, "forbidden")
-    public.told(match, {"type": "defend", "seat": defender, "blocks": []}, **players[defender])
+    public.tell(match, {"type": "defend", "seat": defender, "blocks": []}, **players[defender])
 
 
-def chosen(event: dict[str, Any]) -> dict[str, Any]:
+def complete(event: dict[str, Any]) -> dict[str, Any]:
     """A legal event with all of its choices made: every card attacks, none defends."""
     if event["type"] == "defend":
         return {"type": "defend", "seat": event["seat"], "blocks": []}
@@ -113,10 +113,10 @@ def chosen(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_the_last_to_pass_is_not_told_who_leads(organizer: Caller, public: Caller) -> None:
-    match, players = dealt(organizer, "hearts.castillar", 4)
+    match, players = deal_by_server(organizer, "hearts.castillar", 4)
     hands = organizer.get(f"/v1/matches/{match}").json()["hands"]
     for seat in (0, 1, 2):
-        public.told(match, {"type": "pass", "seat": seat, "cards": hands[seat][:3]}, **players[seat])
+        public.tell(match, {"type": "pass", "seat": seat, "cards": hands[seat][:3]}, **players[seat])
     passing = {"type": "pass", "seat": 3, "cards": hands[3][:3]}
     lead = {"type": "play", "seat": 3, "card": "2C"}
     the_same(
@@ -133,14 +133,14 @@ def test_where_players_record_every_hand_is_dealt_or_none(
     hands = [pack.names[seat * each : (seat + 1) * each] for seat in range(seats)]
     more = {"turn_up": pack.names[-1]} if ruleset == "guinote" else {}
     for partial in ([hands[0], *[None] * (seats - 1)], [None, *hands[1:]], [None] * seats):
-        refused(organizer.say(match, {"type": "deal", "hands": partial, **more}), 409, "impossible")
-    organizer.told(match, {"type": "deal", "hands": hands, **more})
+        refusal_of(organizer.say(match, {"type": "deal", "hands": partial, **more}), 409, "impossible")
+    organizer.tell(match, {"type": "deal", "hands": hands, **more})
 
 
 def test_where_the_log_knows_part_of_the_hands_no_card_is_looked_at(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 4, player_input=True)
-    organizer.told(match, {"type": "deal"})
-    organizer.told(match, {"type": "reveal", "seat": 0, "cards": FRENCH.names[:5]})
+    organizer.tell(match, {"type": "deal"})
+    organizer.tell(match, {"type": "reveal", "seat": 0, "cards": FRENCH.names[:5]})
     player = organizer.bearer("player", match=match, seat=1)
     passes = [
         {"type": "pass", "seat": 1, "cards": [a, b, c]}
@@ -151,16 +151,16 @@ def test_where_the_log_knows_part_of_the_hands_no_card_is_looked_at(organizer: C
         assert "`cards`" in problem["detail"]
     for seat in range(4):
         own = organizer.bearer("player", match=match, seat=seat)
-        public.told(match, {"type": "pass", "seat": seat}, **own)
+        public.tell(match, {"type": "pass", "seat": seat}, **own)
     plays = [public.say(match, {"type": "play", "seat": 1, "card": card}, **player) for card in FRENCH.names]
     the_same(plays, 403, "forbidden")
 
 
 def test_where_the_log_knows_no_hand_players_play_as_they_hold(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 4, player_input=True)
-    organizer.told(match, {"type": "deal"})
+    organizer.tell(match, {"type": "deal"})
     players = [organizer.bearer("player", match=match, seat=seat) for seat in range(4)]
     for seat in range(4):
-        public.told(match, {"type": "pass", "seat": seat}, **players[seat])
+        public.tell(match, {"type": "pass", "seat": seat}, **players[seat])
     for seat, card in enumerate(("2C", "3C", "4C", "5C")):
-        public.told(match, {"type": "play", "seat": seat, "card": card}, **players[seat])
+        public.tell(match, {"type": "play", "seat": seat, "card": card}, **players[seat])

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 PATH = "/v1/matches/{}/presence"
 
@@ -54,7 +54,7 @@ def test_who_asks_is_told_what_they_may_record(organizer: Caller) -> None:
 def test_where_a_referee_records_no_player_says_that_a_device_is_there(organizer: Caller) -> None:
     match = organizer.open()
     player = organizer.bearer("player", match=match, seat=1)
-    problem = refused(
+    problem = refusal_of(
         organizer.put(PATH.format(match), json={"label": "Luis", "pending": 1}, headers=player), 403, "forbidden"
     )
     assert "player_input" in problem["detail"]
@@ -80,6 +80,6 @@ def test_presence_is_read_strictly(organizer: Caller) -> None:
         {"label": "x", "idle_seconds": -1},
         {"label": "x", "idle_seconds": "2"},
     ):
-        refused(organizer.put(PATH.format(match), json=body), 400, "malformed")
-    refused(organizer.put(PATH.format("nobody"), json={"label": "x"}), 404, "not-found")
-    refused(organizer.get(PATH.format("nobody")), 404, "not-found")
+        refusal_of(organizer.put(PATH.format(match), json=body), 400, "malformed")
+    refusal_of(organizer.put(PATH.format("nobody"), json={"label": "x"}), 404, "not-found")
+    refusal_of(organizer.get(PATH.format("nobody")), 404, "not-found")

@@ -21,7 +21,7 @@ from tests.support.organizing import Contest
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
 from tests.support.twins import elsewhere
-from tests.support.watched import PARAMS, Run, WatchedRun, watched
+from tests.support.watched import PARAMS, Run, WatchedRun, watch_match
 
 SEEDS = 200
 """Matches that are searched for twins with different infractions."""
@@ -48,8 +48,8 @@ def twins_of(ruleset: str) -> Twins:
     seats = max(rulesets()[ruleset].seats)
     last: Twins | None = None
     for seed in range(SEEDS):
-        run = watched(ruleset, seats, f"public {seed}", infractions_shown="hand_end")
-        other = elsewhere(run, None) if run.hidden() else None
+        run = watch_match(ruleset, seats, f"public {seed}", infractions_shown="hand_end")
+        other = elsewhere(run, None) if run.is_hidden() else None
         if other is not None:
             last = (run, other)
             if account(run) != account(other):
@@ -64,10 +64,10 @@ class Hall:
     def __init__(self, client: Caller, runs: list[Run]) -> None:
         self.client = client
         client.headers.update(BEARER)
-        self.places = {run.match.rules.id: self._played(run) for run in runs}
+        self.places = {run.match.rules.id: self._play_match(run) for run in runs}
         del client.headers["Authorization"]
 
-    def _played(self, run: Run) -> dict[str, str]:
+    def _play_match(self, run: Run) -> dict[str, str]:
         """The match of a contest, and the player of its first seat: their places in paths."""
         opening = run.match.opening
         names = [f"{opening.ruleset} {seat}" for seat in range(run.game.seats)]
@@ -90,7 +90,7 @@ class Hall:
         response = self.client.post("/v1/matches", json=body)
         assert response.status_code == 201, response.text
         view = response.json()
-        self.client.told(view["id"], run.said, Prefer="return=minimal")
+        self.client.tell(view["id"], run.said, Prefer="return=minimal")
         player = view["seats"][0]["player"]
         places = {"contest_id": contest.id, "championship_id": contest.championship, "fixture_id": fixture}
         return {**places, "match_id": view["id"], "player_id": player, "other_id": player, "claim": "c1"}
@@ -99,7 +99,7 @@ class Hall:
         """The last version of a match."""
         return self.client.version(self.places[ruleset]["match_id"])
 
-    def told(self, path: str, ruleset: str, **query: str) -> tuple[int, bytes]:
+    def answer_of(self, path: str, ruleset: str, **query: str) -> tuple[int, bytes]:
         """An answer without the parts that differ between any two services: ids, and values made of them."""
         places = defaultdict(lambda: NOBODY, self.places[ruleset])
         once = {"once": "true"} if path.endswith("/stream") else {}
@@ -167,7 +167,11 @@ def test_nor_do_lists(halls: tuple[Hall, Hall]) -> None:
 
 def told_apart(halls: tuple[Hall, Hall], paths: list[str], ruleset: str, query: dict[str, str]) -> list[str]:
     """The paths with answers that tell the twins apart."""
-    return [path for path in paths if halls[0].told(path, ruleset, **query) != halls[1].told(path, ruleset, **query)]
+    return [
+        path
+        for path in paths
+        if halls[0].answer_of(path, ruleset, **query) != halls[1].answer_of(path, ruleset, **query)
+    ]
 
 
 def test_routes_and_pages_read_the_account_of_a_match_by_its_view_only() -> None:

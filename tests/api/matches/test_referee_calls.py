@@ -6,7 +6,7 @@ import pytest
 
 from referee.match.registry import rulesets
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 CALL = {"type": "note", "kind": "call", "text": "no se ha servido"}
 ANSWERED = {"type": "note", "kind": "answered", "text": "voy"}
@@ -34,7 +34,7 @@ def table(head: Caller) -> Table:
 
 
 def test_a_player_calls_where_a_referee_records(table: Table, head: Caller) -> None:
-    [entry] = head.told(table.match, CALL, **table.player)["events"]
+    [entry] = head.tell(table.match, CALL, **table.player)["events"]
     assert (entry["kind"], entry["seat"], entry["recorded_by"][:7]) == ("call", 1, "player:")
     [call] = table.calls()
     assert {field: call[field] for field in ("match", "version", "seat", "text", "table", "answered")} == {
@@ -51,12 +51,12 @@ def test_a_player_calls_where_a_referee_records(table: Table, head: Caller) -> N
 
 
 def test_one_call_of_a_seat_waits_at_a_time(table: Table, head: Caller) -> None:
-    head.told(table.match, CALL, **table.player)
-    problem = refused(head.say(table.match, CALL, **table.player), 409, "impossible")
+    head.tell(table.match, CALL, **table.player)
+    problem = refusal_of(head.say(table.match, CALL, **table.player), 409, "impossible")
     assert problem["seat"] == 1
-    head.told(table.match, CALL | {"seat": 0})
-    head.told(table.match, ANSWERED | {"call": 2})
-    head.told(table.match, CALL, **table.player)
+    head.tell(table.match, CALL | {"seat": 0})
+    head.tell(table.match, ANSWERED | {"call": 2})
+    head.tell(table.match, CALL, **table.player)
     assert [call["version"] for call in table.calls(answered="false")] == [5, 3]
     [answered] = table.calls(answered="true")
     assert (answered["version"], answered["answered"]["version"]) == (2, 4)
@@ -64,19 +64,19 @@ def test_one_call_of_a_seat_waits_at_a_time(table: Table, head: Caller) -> None:
 
 
 def test_an_answer_without_a_version_is_to_every_call(table: Table, head: Caller) -> None:
-    head.told(table.match, [CALL | {"seat": 0}, CALL | {"seat": 1}, CALL, ANSWERED])
+    head.tell(table.match, [CALL | {"seat": 0}, CALL | {"seat": 1}, CALL, ANSWERED])
     assert [call["answered"]["version"] for call in table.calls()] == [5, 5, 5]
-    refused(head.say(table.match, ANSWERED), 409, "impossible")
-    refused(head.say(table.match, ANSWERED | {"call": 2}), 409, "impossible")
+    refusal_of(head.say(table.match, ANSWERED), 409, "impossible")
+    refusal_of(head.say(table.match, ANSWERED | {"call": 2}), 409, "impossible")
 
 
 def test_a_retract_takes_no_call_back(table: Table, head: Caller) -> None:
-    head.told(table.match, CALL, **table.player)
-    head.told(table.match, {"type": "retract", "to": 1, "reason": "otra mesa"})
-    refused(head.say(table.match, CALL, **table.player), 409, "impossible")
+    head.tell(table.match, CALL, **table.player)
+    head.tell(table.match, {"type": "retract", "to": 1, "reason": "otra mesa"})
+    refusal_of(head.say(table.match, CALL, **table.player), 409, "impossible")
     assert [call["answered"] for call in table.calls()] == [None]
-    head.told(table.match, ANSWERED | {"call": 2})
-    head.told(table.match, CALL, **table.player)
+    head.tell(table.match, ANSWERED | {"call": 2})
+    head.tell(table.match, CALL, **table.player)
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
@@ -85,9 +85,9 @@ def test_a_call_is_a_note_in_every_game_also_when_it_is_over(head: Caller, rules
     seats = [{"name": f"Jugador {n}"} for n in range(rules.seats[0])]
     match = str(head.post("/v1/matches", json={"ruleset": ruleset, "seats": seats}).json()["id"])
     for seat in range(rules.sides(len(seats))):
-        head.told(match, {"type": "withdraw", "seat": seat, "reason": "x"})
+        head.tell(match, {"type": "withdraw", "seat": seat, "reason": "x"})
     assert head.get(f"/v1/matches/{match}").json()["status"] == "abandoned"
-    head.told(match, CALL, **head.bearer("player", match=match, seat=1))
+    head.tell(match, CALL, **head.bearer("player", match=match, seat=1))
 
 
 @pytest.mark.parametrize(
@@ -101,13 +101,13 @@ def test_a_call_is_a_note_in_every_game_also_when_it_is_over(head: Caller, rules
     ],
 )
 def test_calls_are_read_strictly(table: Table, head: Caller, event: dict[str, Any], status: int, code: str) -> None:
-    refused(head.say(table.match, event), status, code)
+    refusal_of(head.say(table.match, event), status, code)
     assert head.version(table.match) == 1
 
 
 def test_a_call_breaks_no_rule_and_is_read_by_everyone(table: Table, head: Caller) -> None:
-    head.told(table.match, CALL, **table.player)
-    head.told(table.match, ANSWERED)
+    head.tell(table.match, CALL, **table.player)
+    head.tell(table.match, ANSWERED)
     items = head.get(f"/v1/matches/{table.match}/events").json()["items"]
     assert [(item.get("kind"), item.get("seat")) for item in items[1:]] == [("call", 1), ("answered", None)]
     steps = head.get(f"/v1/matches/{table.match}/replay").json()["steps"]
@@ -115,9 +115,9 @@ def test_a_call_breaks_no_rule_and_is_read_by_everyone(table: Table, head: Calle
 
 
 def test_there_is_no_list_of_calls_of_what_is_no_championship(head: Caller) -> None:
-    refused(head.get("/v1/championships/nobody/calls"), 404, "not-found")
+    refusal_of(head.get("/v1/championships/nobody/calls"), 404, "not-found")
 
 
 def test_calls_are_filtered_by_two_words(table: Table, head: Caller) -> None:
     path = f"/v1/championships/{table.contest.championship}/calls"
-    refused(head.get(path, params={"answered": "maybe"}), 400, "malformed")
+    refusal_of(head.get(path, params={"answered": "maybe"}), 400, "malformed")

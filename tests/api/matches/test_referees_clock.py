@@ -20,7 +20,7 @@ class Table:
     def __init__(self, client: Caller, clock: Clock) -> None:
         self.client, self.clock = client, clock
         self.match = self.open(timing={"turn_seconds": SECONDS}, first_dealer=0, player_input=True)
-        client.told(self.match, {"type": "deal", "shuffle": True, "seed": "azar"})
+        client.tell(self.match, {"type": "deal", "shuffle": True, "seed": "azar"})
 
     def open(self, **opening: Any) -> str:
         return self.client.open("guinote", 2, **opening)
@@ -43,12 +43,12 @@ def table(tmp_path: Path) -> Iterator[Table]:
 def test_a_table_is_stopped_and_given_time(table: Table) -> None:
     assert table.client.get(f"/v1/matches/{table.match}").json()["timing"] == {"turn_seconds": SECONDS}
     table.on(20)
-    paused = table.client.told(table.match, {"type": "pause", "reason": "agua"})["view"]["clock"]
+    paused = table.client.tell(table.match, {"type": "pause", "reason": "agua"})["view"]["clock"]
     assert (paused["deadline"], paused["left"], paused["paused_at"]) == (None, SECONDS - 20, table.clock())
     table.on(500)
     assert table.clock_of() == paused
-    table.client.told(table.match, {"type": "resume"})
-    table.client.told(table.match, {"type": "extra_time", "seconds": 30})
+    table.client.tell(table.match, {"type": "resume"})
+    table.client.tell(table.match, {"type": "extra_time", "seconds": 30})
     clock = table.clock_of()
     table.on(SECONDS - 20 + 30)
     assert (clock["deadline"], clock["extra"], clock["seconds"]) == (table.clock(), 30, SECONDS + 30)
@@ -68,11 +68,11 @@ def test_a_match_whose_time_is_over_is_ended_by_the_referee(table: Table) -> Non
         600,
     )
     assert "clock" not in waits
-    table.client.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
+    table.client.tell(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     table.on(100)
-    table.client.told(match, {"type": "pause"})
+    table.client.tell(match, {"type": "pause"})
     table.on(1_000)
-    table.client.told(match, [{"type": "resume"}, {"type": "extra_time", "seconds": 60, "of": "match"}])
+    table.client.tell(match, [{"type": "resume"}, {"type": "extra_time", "seconds": 60, "of": "match"}])
     before = table.client.get(address)
     clock = before.json()["match_clock"]
     assert (clock["time_called"], clock["seconds"], clock["extra"], clock["left"]) == (False, 660, 60, None)
@@ -83,8 +83,8 @@ def test_a_match_whose_time_is_over_is_ended_by_the_referee(table: Table) -> Non
     assert response.headers["ETag"].strip('"') == f"{response.json()['version']}-called"
     refusal = table.client.say(match, {"type": "time_up"}, **{"If-Match": response.headers["ETag"]})
     assert (refusal.status_code, refusal.json()["rule"]) == (409, "clock.match")
-    table.client.told(match, {"type": "redeal", "reason": "mal repartido"})
-    view = table.client.told(match, {"type": "time_up", "reason": "fin de ronda"})["view"]
+    table.client.tell(match, {"type": "redeal", "reason": "mal repartido"})
+    view = table.client.tell(match, {"type": "time_up", "reason": "fin de ronda"})["view"]
     assert (view["status"], view["result"]["reason"]) == ("finished", "clock.match")
     clock = view["match_clock"]
     assert (clock["time_called"], clock["left"]) == (True, 0)
@@ -94,11 +94,11 @@ def test_the_clock_of_a_match_that_is_ended_before_its_time_stands_where_it_was(
     """clock.match: the referee decides, and every reader can see the time left."""
     match = table.open(timing={"match_seconds": 600}, first_dealer=0)
     address = f"/v1/matches/{match}"
-    table.client.told(
+    table.client.tell(
         match, [{"type": "deal", "shuffle": True, "seed": "azar"}, {"type": "redeal", "reason": "mal repartido"}]
     )
     table.on(170)
-    view = table.client.told(match, {"type": "time_up"})
+    view = table.client.tell(match, {"type": "time_up"})
     table.on(1_000)
     now = table.client.get(address)
     clock = now.json()["match_clock"]
@@ -110,15 +110,15 @@ def test_the_clock_of_a_match_that_is_ended_before_its_time_stands_where_it_was(
         "es": f"acabado por tiempo en la jugada {view['version']}, 430 segundos antes de su hora",
         "en": f"ended on time in event {view['version']}, 430 seconds before its time",
     }
-    table.client.told(match, {"type": "retract", "to": view["version"] - 1, "reason": "faltaba tiempo"})
+    table.client.tell(match, {"type": "retract", "to": view["version"] - 1, "reason": "faltaba tiempo"})
     assert table.client.get(address).json()["match_clock"]["time_called"], "time went on meanwhile"
     assert table.client.get(f"{address}/audit").json()["ended_on_time"] is None
 
 
 def test_a_match_that_nobody_ended_on_time_says_no_time_once_it_is_over(table: Table) -> None:
     match = table.open(timing={"match_seconds": 600}, first_dealer=0)
-    table.client.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
-    table.client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    table.client.tell(match, {"type": "deal", "shuffle": True, "seed": "azar"})
+    table.client.tell(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
     assert table.client.get(f"/v1/matches/{match}").json()["match_clock"] is None
     assert table.client.get(f"/v1/matches/{match}/audit").json()["ended_on_time"] is None
 
@@ -126,7 +126,7 @@ def test_a_match_that_nobody_ended_on_time_says_no_time_once_it_is_over(table: T
 def test_a_pause_between_two_hands_is_seen(table: Table) -> None:
     match = table.open(timing={"turn_seconds": SECONDS})
     assert table.clock_of(match) is None
-    table.client.told(match, {"type": "pause"})
+    table.client.tell(match, {"type": "pause"})
     clock = table.clock_of(match)
     assert (clock["seat"], clock["left"], clock["paused_at"]) == (None, SECONDS, table.clock())
 
@@ -141,18 +141,18 @@ def test_only_the_referee_stops_a_clock(table: Table) -> None:
 
 
 def test_what_makes_no_sense_is_refused_by_its_clause_and_stores_nothing(table: Table) -> None:
-    def refused(match: str, event: dict[str, Any]) -> str:
+    def refusal_detail(match: str, event: dict[str, Any]) -> str:
         answer = table.client.say(match, event)
         assert (answer.status_code, answer.json()["rule"]) == (409, "clock.pauses")
         return str(answer.json()["detail"])
 
     bare = table.open()
     version = table.client.get(f"/v1/matches/{bare}").json()["version"]
-    assert "no clock" in refused(bare, {"type": "pause"})
+    assert "no clock" in refusal_detail(bare, {"type": "pause"})
     assert table.client.get(f"/v1/matches/{bare}").json()["version"] == version
-    assert "not paused" in refused(table.match, {"type": "resume"})
-    table.client.told(table.match, {"type": "pause"})
-    assert "paused already" in refused(table.match, {"type": "pause"})
+    assert "not paused" in refusal_detail(table.match, {"type": "resume"})
+    table.client.tell(table.match, {"type": "pause"})
+    assert "paused already" in refusal_detail(table.match, {"type": "pause"})
     spanish = table.client.say(table.match, {"type": "pause"}, **{"Accept-Language": "es"})
     assert "ya está en pausa" in spanish.json()["detail"]
 

@@ -75,9 +75,9 @@ def test_what_stands_on_the_end_of_a_match_falls_when_it_goes_on(ruleset: str, t
         client.headers.update(BEARER)
         state = MatchAnswers(client, services, ruleset)
         match = client.post("/v1/matches", json=body | {"stakes": stakes}).json()["id"]
-        client.told(match, rest)
+        client.tell(match, rest)
         assert state.of(match) == ("finished", ["finished"], 4, [(1, 0)] * 4, [20, 0, 20, 0])
-        client.told(match, proof)
+        client.tell(match, proof)
         assert state.of(match) == ("open", ["open"], 0, [(0, 1)] * 4, [])
         [last] = client.get(f"/v1/matches/{match}/events", params={"after": len(rest) + 1}).json()["items"]
         assert last["facts"][-1]["fact"] == "match_restated"
@@ -96,11 +96,11 @@ def test_a_contest_waits_for_a_match_that_goes_on(ruleset: str, tmp_path: Path) 
         fixture = contest.fixtures()[0]["id"]
         body = {"fixture": fixture, "first_dealer": rest[0]["dealer"]}
         match = client.post("/v1/matches", json=body).json()["id"]
-        client.told(match, rest)
+        client.tell(match, rest)
         assert (contest.view()["phase"], contest.fixtures()[0]["state"]) == ("finished", "played")
-        client.told(match, proof)
+        client.tell(match, proof)
         assert (contest.view()["phase"] == "finished", contest.fixtures()[0]["state"]) == (False, "open")
         assert state.of(match)[:4] == ("open", ["open"], 0, [(0, 1)] * 4)
-        client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+        client.tell(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
         assert (contest.view()["phase"], contest.fixtures()[0]["state"]) == ("finished", "played")
         assert state.rebuilt()

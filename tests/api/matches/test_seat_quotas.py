@@ -29,7 +29,7 @@ from referee.people.tokens import Token
 from tests.support.corona_battle import battle
 from tests.support.playout import play_out
 from tests.support.quiet import quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 
 NOW = "2026-05-01T17:03:20.118Z"
 FEW = 2
@@ -204,29 +204,29 @@ def test_a_players_token_silences_nobody(service: tuple[Caller, AppContext], mon
     monkeypatch.setattr(preconditions, "MOST_ENTRIES", 20)
     match = organizer.open(confirm="sides")
     players = [organizer.bearer("player", match=match, seat=seat) for seat in range(2)]
-    organizer.told(match, {"type": "shuffle_commitment"})
+    organizer.tell(match, {"type": "shuffle_commitment"})
     pin = f"/v1/matches/{match}/pins"
     for seat, own in enumerate(players):
         for n in range(12):
-            organizer.told(match, {"type": "shuffle_text", "seat": seat, "text": f"lluvia {n}"}, **own)
+            organizer.tell(match, {"type": "shuffle_text", "seat": seat, "text": f"lluvia {n}"}, **own)
         text = {"type": "shuffle_text", "seat": seat, "text": "otra"}
-        problem = refused(organizer.say(match, text, **own), 409, "impossible")
+        problem = refusal_of(organizer.say(match, text, **own), 409, "impossible")
         assert (problem["seat"], "12" in problem["detail"]) == (seat, True)
         # Another token of the same seat brings no more room.
         again = organizer.bearer("player", match=match, seat=seat)
-        refused(organizer.say(match, text, **again), 409, "impossible")
+        refusal_of(organizer.say(match, text, **again), 409, "impossible")
         for _ in range(FEW):
             assert organizer.put(f"{pin}/{seat}", json={"pin": "2718"}, headers=own).status_code == 204
-        refused(organizer.put(f"{pin}/{seat}", json={"pin": "2718"}, headers=own), 409, "impossible")
+        refusal_of(organizer.put(f"{pin}/{seat}", json={"pin": "2718"}, headers=own), 409, "impossible")
         assert organizer.put(f"{pin}/{seat}", json={"pin": "2718"}).status_code == 204
     for seat, own in enumerate(players):
         call = {"type": "note", "kind": "call", "text": "x"}
         for _ in range(FEW):
-            organizer.told(match, call, **own)
-            organizer.told(match, {"type": "note", "kind": "answered", "text": "voy"})
-        refused(organizer.say(match, call, **own), 409, "impossible")
-        organizer.told(match, {**call, "seat": seat})
-        organizer.told(match, {"type": "note", "kind": "answered", "text": "voy"})
+            organizer.tell(match, call, **own)
+            organizer.tell(match, {"type": "note", "kind": "answered", "text": "voy"})
+        refusal_of(organizer.say(match, call, **own), 409, "impossible")
+        organizer.tell(match, {**call, "seat": seat})
+        organizer.tell(match, {"type": "note", "kind": "answered", "text": "voy"})
     record = organizer.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"}).content
     copy = portable.take(services.service, record, "organizer")
     assert copy.version == organizer.version(match)

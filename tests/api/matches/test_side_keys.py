@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from referee.matches.preconditions import MOST_PINS
-from tests.api.matches.test_confirmation import HAND, PINS, awaiting, pin, reset, said, set_pin
-from tests.support.service import Caller, Running, refused
+from tests.api.matches.test_confirmation import HAND, PINS, awaiting, confirmation_now, pin, reset, set_pin
+from tests.support.service import Caller, Running, refusal_of
 
 NOTE = {"type": "note", "text": "se discute"}
 REASON = "lo ha olvidado"
@@ -30,45 +30,45 @@ def log(client: Caller, match: str) -> list[dict[str, Any]]:
 
 def test_a_confirmation_names_the_version_that_it_confirms(organizer: Caller, match: str) -> None:
     version = organizer.version(match)
-    confirmation = said(organizer, match, 0)
-    organizer.told(match, NOTE)
-    problem = refused(organizer.say(match, confirmation, **pin(0)), 409, "conflict")
+    confirmation = confirmation_now(organizer, match, 0)
+    organizer.tell(match, NOTE)
+    problem = refusal_of(organizer.say(match, confirmation, **pin(0)), 409, "conflict")
     assert (problem["version"], [entry["type"] for entry in problem["since"]]) == (version + 1, ["note"])
     assert problem["still"] == ["impossible"]
-    late = refused(organizer.say(match, confirmation | {"version": version + 2}, **pin(0)), 409, "conflict")
+    late = refusal_of(organizer.say(match, confirmation | {"version": version + 2}, **pin(0)), 409, "conflict")
     assert (late["version"], late["since"]) == (version + 1, [])
-    entry = organizer.told(match, confirmation | {"version": version + 1}, **pin(0))["events"][0]
+    entry = organizer.tell(match, confirmation | {"version": version + 1}, **pin(0))["events"][0]
     assert (entry["version"], entry["confirms"]) == (version + 2, version + 1)
 
 
 def test_without_a_version_nothing_is_confirmed(organizer: Caller, match: str) -> None:
-    confirmation = said(organizer, match, 0)
+    confirmation = confirmation_now(organizer, match, 0)
     bare = {field: value for field, value in confirmation.items() if field != "version"}
-    problem = refused(organizer.say(match, bare, **pin(0)), 400, "malformed")
+    problem = refusal_of(organizer.say(match, bare, **pin(0)), 400, "malformed")
     assert "version" in problem["errors"][0]["message"]
     for wrong in (0, -1, "3", 1.0, True, None):
-        refused(organizer.say(match, confirmation | {"version": wrong}, **pin(0)), 400, "malformed")
+        refusal_of(organizer.say(match, confirmation | {"version": wrong}, **pin(0)), 400, "malformed")
 
 
 def test_the_confirmation_of_the_other_side_changes_nothing_of_what_is_confirmed(organizer: Caller, match: str) -> None:
-    both = [said(organizer, match, side) for side in (0, 1)]
-    organizer.told(match, both[0], **pin(0))
-    assert organizer.told(match, both[1], **pin(1))["view"]["status"] == "finished"
+    both = [confirmation_now(organizer, match, side) for side in (0, 1)]
+    organizer.tell(match, both[0], **pin(0))
+    assert organizer.tell(match, both[1], **pin(1))["view"]["status"] == "finished"
 
 
 def test_what_comes_between_two_confirmations_has_to_be_seen(organizer: Caller, match: str) -> None:
-    both = [said(organizer, match, side) for side in (0, 1)]
-    organizer.told(match, both[0], **pin(0))
-    organizer.told(match, NOTE)
-    refused(organizer.say(match, both[1], **pin(1)), 409, "conflict")
-    organizer.told(match, said(organizer, match, 1), **pin(1))
+    both = [confirmation_now(organizer, match, side) for side in (0, 1)]
+    organizer.tell(match, both[0], **pin(0))
+    organizer.tell(match, NOTE)
+    refusal_of(organizer.say(match, both[1], **pin(1)), 409, "conflict")
+    organizer.tell(match, confirmation_now(organizer, match, 1), **pin(1))
 
 
 def test_a_stale_if_match_says_the_same(organizer: Caller, match: str) -> None:
-    confirmation = said(organizer, match, 0)
+    confirmation = confirmation_now(organizer, match, 0)
     headers = {"If-Match": f'"{organizer.version(match)}"'}
-    organizer.told(match, NOTE)
-    refused(organizer.say(match, confirmation, **pin(0), **headers), 409, "conflict")
+    organizer.tell(match, NOTE)
+    refusal_of(organizer.say(match, confirmation, **pin(0), **headers), 409, "conflict")
 
 
 @pytest.mark.parametrize("confirm", ["sides", None])
@@ -76,8 +76,8 @@ def test_a_confirmation_comes_alone(organizer: Caller, confirm: str | None) -> N
     match = organizer.open("hearts.castillar", 2, confirm=confirm, params={"rounds": 1})
     if confirm:
         set_pin(organizer, match, 0, PINS[0])
-    organizer.told(match, HAND[:-1])
-    confirmation = said(organizer, match, 0)
+    organizer.tell(match, HAND[:-1])
+    confirmation = confirmation_now(organizer, match, 0)
     version = organizer.version(match)
     for beside in (
         [NOTE, confirmation],
@@ -85,7 +85,7 @@ def test_a_confirmation_comes_alone(organizer: Caller, confirm: str | None) -> N
         [HAND[-1], confirmation | {"version": version + 1}],
         [confirmation, confirmation],
     ):
-        problem = refused(organizer.say(match, beside, **pin(0)), 400, "malformed")
+        problem = refusal_of(organizer.say(match, beside, **pin(0)), 400, "malformed")
         assert "confirm" in problem["detail"] and problem["index"] in (0, 1)
     assert organizer.version(match) == version
 
@@ -95,7 +95,7 @@ def test_what_may_come_now_can_be_posted_as_it_is(organizer: Caller, match: str)
         [option] = [
             event for event in organizer.get(f"/v1/matches/{match}/legal").json()["events"] if event["side"] == side
         ]
-        organizer.told(match, option, **pin(side))
+        organizer.tell(match, option, **pin(side))
 
 
 # Changing a PIN
@@ -108,7 +108,7 @@ def test_every_pin_is_on_the_log_for_all_to_see(organizer: Caller, public: Calle
     assert set_pin(public, match, 0, PINS[0], **referee).status_code == 204
     answer = set_pin(public, match, 1, PINS[1], **player)
     assert int(answer.headers["consistency-token"]) > 0
-    organizer.told(match, HAND)
+    organizer.tell(match, HAND)
     version = organizer.version(match)
     assert reset(organizer, match, 0, PINS[1]).status_code == 204
     pins = [entry for entry in log(public, match) if entry["type"].startswith("pin_")]
@@ -132,7 +132,7 @@ def test_the_page_of_a_dispute_names_them(organizer: Caller, public: Caller) -> 
     match = awaiting(organizer, 0)
     reset(organizer, match, 0, PINS[1])
     play = next(entry["version"] for entry in log(organizer, match) if entry["type"] == "play" and entry["seat"] == 1)
-    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": play})
+    organizer.tell(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": play})
     path = f"/v1/matches/{match}/claims/c1"
     assert [one["reason"] for one in public.get(path).json()["pins"]] == [None, REASON]
     for language, words in (("es", "lo cambia la organización"), ("en", "is reset by an organizer")):
@@ -152,15 +152,15 @@ def test_once_a_hand_began_who_has_both_devices_changes_no_pin(organizer: Caller
     match = organizer.open("hearts.castillar", 2, confirm="sides")
     assert set_pin(organizer, match, 0, PINS[0]).status_code == 204
     referee = organizer.bearer("referee", match=match)
-    organizer.told(match, COUNT if begun == "told by figures" else {"type": "deal"})
+    organizer.tell(match, COUNT if begun == "told by figures" else {"type": "deal"})
     if begun == "taken back":
-        public.told(match, {"type": "retract", "to": 1, "reason": "otra vez"}, **referee)
+        public.tell(match, {"type": "retract", "to": 1, "reason": "otra vez"}, **referee)
     version = organizer.version(match)
     for side in (0, 1):
-        refused(set_pin(public, match, side, "4321", **referee), 403, "forbidden")
-        refused(set_pin(public, match, side, "4321", **referee, **pin(1)), 403, "forbidden")
-        refused(reset(public, match, side, "4321", **referee), 403, "forbidden")
-        problem = refused(set_pin(organizer, match, side, "4321"), 403, "forbidden")
+        refusal_of(set_pin(public, match, side, "4321", **referee), 403, "forbidden")
+        refusal_of(set_pin(public, match, side, "4321", **referee, **pin(1)), 403, "forbidden")
+        refusal_of(reset(public, match, side, "4321", **referee), 403, "forbidden")
+        problem = refusal_of(set_pin(organizer, match, side, "4321"), 403, "forbidden")
         assert "`reason`" in problem["detail"]
     assert organizer.version(match) == version
     assert set_pin(public, match, 0, "4321", **referee, **pin(0)).status_code == 204
@@ -172,19 +172,19 @@ def test_once_a_hand_began_who_has_both_devices_changes_no_pin(organizer: Caller
 def test_a_player_resets_no_pin_and_a_reset_says_why(organizer: Caller, public: Caller) -> None:
     match = awaiting(organizer, 0)
     player = organizer.bearer("player", match=match, seat=0)
-    refused(reset(public, match, 0, "4321", **player), 403, "forbidden")
+    refusal_of(reset(public, match, 0, "4321", **player), 403, "forbidden")
     for wrong in ("", 1, None, "x" * 501):
         body = {"pin": "4321", "reason": wrong}
-        refused(organizer.put(f"/v1/matches/{match}/pins/0", json=body), 400, "malformed")
+        refusal_of(organizer.put(f"/v1/matches/{match}/pins/0", json=body), 400, "malformed")
 
 
 def test_a_retract_takes_no_reset_out_of_sight(organizer: Caller, public: Caller, match: str) -> None:
     version = organizer.version(match)
     reset(organizer, match, 0, PINS[0])
-    organizer.told(match, {"type": "retract", "to": version, "reason": "nada"})
+    organizer.tell(match, {"type": "retract", "to": version, "reason": "nada"})
     assert public.get(f"/v1/matches/{match}").json()["pins"][-1]["reason"] == REASON
     assert public.get(f"/v1/matches/{match}/audit").json()["pins"][-1]["reason"] == REASON
-    organizer.told(match, said(organizer, match, 0), **pin(0))
+    organizer.tell(match, confirmation_now(organizer, match, 0), **pin(0))
 
 
 def test_who_sets_a_pin_again_and_again_comes_to_an_end(organizer: Caller, public: Caller) -> None:
@@ -192,7 +192,7 @@ def test_who_sets_a_pin_again_and_again_comes_to_an_end(organizer: Caller, publi
     player = organizer.bearer("player", match=match, seat=0)
     for _ in range(MOST_PINS):
         assert set_pin(public, match, 0, **player).status_code == 204
-    problem = refused(set_pin(public, match, 0, **player), 409, "impossible")
+    problem = refusal_of(set_pin(public, match, 0, **player), 409, "impossible")
     assert str(MOST_PINS) in problem["detail"]
     assert set_pin(public, match, 1, **organizer.bearer("player", match=match, seat=1)).status_code == 204
     assert reset(organizer, match, 0, "4321").status_code == 204
@@ -205,7 +205,7 @@ def test_nobody_sends_what_the_service_records(organizer: Caller, public: Caller
     headers = organizer.bearer(role, **scope)
     event_sent = {"type": "pin_set", "side": 0, "by": role}
     for event in (event_sent, event_sent | {"type": "pin_reset", "reason": "x"}, [event_sent]):
-        refused(public.say(match, event, **headers), 403, "forbidden")
+        refusal_of(public.say(match, event, **headers), 403, "forbidden")
     assert organizer.version(match) == 1
     book = public.get("/v1/rulesets/hearts.castillar").json()
     assert not [name for name in book["events"] if name.startswith("pin_")]
@@ -233,11 +233,11 @@ def test_who_holds_both_pins_confirms_before_everybodys_eyes(running: Running, o
             if watcher:
                 reset(organizer, match, 0, PINS[0])
                 assert next(kinds) == "pin_reset"
-                organizer.told(match, said(organizer, match, 0), **pin(0))
+                organizer.tell(match, confirmation_now(organizer, match, 0), **pin(0))
                 assert next(kinds) == "confirm"
             else:
                 assert [next(kinds), next(kinds)] == ["pin_reset", "confirm"]
-                organizer.told(match, said(organizer, match, 1), **pin(1))
+                organizer.tell(match, confirmation_now(organizer, match, 1), **pin(1))
                 assert next(kinds) == "confirm"
     view = organizer.get(f"/v1/matches/{match}").json()
     assert (view["status"], [key["reason"] for key in view["pins"]]) == ("finished", [None, None, REASON])

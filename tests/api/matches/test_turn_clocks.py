@@ -26,7 +26,7 @@ class Table:
 
     def says(self, *events: dict[str, Any]) -> None:
         for event in events:
-            self.client.told(self.match, event)
+            self.client.tell(self.match, event)
 
     def begins(self) -> None:
         """The deal, the passes and the first lead: it is the turn of seat 1."""
@@ -131,7 +131,7 @@ def test_who_has_the_view_from_before_is_told_that_time_is_over(table: Table) ->
 
 def test_a_written_event_comes_back_with_the_clock_of_the_next_turn(table: Table) -> None:
     table.begins()
-    answer = table.client.told(table.match, {"type": "play", "seat": 1, "card": "3C"})
+    answer = table.client.tell(table.match, {"type": "play", "seat": 1, "card": "3C"})
     assert (answer["view"]["clock"]["seat"], answer["view"]["clock"]["since"]) == (2, table.clock())
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.desk import FORMATS, OUTSIDERS, figures, held, open_fixture
+from tests.support.desk import FORMATS, OUTSIDERS, draw_desk_contest, figures, open_fixture
 from tests.support.organizing import TEN, Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 NOTE = {"type": "note", "text": "mesa coja"}
 CALL = NOTE | {"kind": "call"}
@@ -50,7 +50,7 @@ def opened_by_mistake(contest: Contest, fixture: dict[str, Any]) -> Any:
 WAYS: tuple[Way, ...] = (by_hand, walkover, withdrawal, substitution, cancellation, opened_by_mistake)
 
 
-def _expected(contest: Contest, fixture: dict[str, Any], way: Way) -> Any:
+def _replacement(contest: Contest, fixture: dict[str, Any], way: Way) -> Any:
     """The match that replaces it; nothing if the match has a result without a table, or is not played."""
     if way not in {substitution, opened_by_mistake}:
         return None
@@ -72,7 +72,7 @@ def _is_told(client: Caller, contest: Contest, match: str, instead: Any) -> None
     address = f"/v1/matches/{match}"
     version = client.get(address).json()["version"]
     for again in ("", "?dry_run=true"):
-        problem = refused(client.post(f"{address}/events{again}", json=NOTE), 409, "void")
+        problem = refusal_of(client.post(f"{address}/events{again}", json=NOTE), 409, "void")
         assert problem["instead"] == instead
     queue = f'{{"type":"queue","match":"{match}","version":{version}}}\n{{"type":"note","text":"x","key":"k"}}\n'
     answer = client.post(f"{address}/queue", content=queue, headers={"Content-Type": "application/x-ndjson"})
@@ -91,7 +91,7 @@ def _is_seen(client: Caller, contest: Contest, match: str, counting: dict[str, A
         assert {name: again.json()[name] for name in counting} == counting
     whole = view.headers["etag"] == f'"{view.json()["version"]}"'
     assert whole is counting["counts"]
-    first = _heard(iter(client.get(f"{address}/stream", params={"once": "true"}).text.splitlines()))
+    first = _read_messages(iter(client.get(f"{address}/stream", params={"once": "true"}).text.splitlines()))
     assert [*first] == ([] if counting["counts"] else [counting])
     assert client.get(address, headers={"If-None-Match": view.headers["etag"]}).status_code == 304
     assert "counts" not in client.get(address, params={"at": 1}).json()
@@ -103,7 +103,7 @@ def _is_seen(client: Caller, contest: Contest, match: str, counting: dict[str, A
         assert (match in seen) is counting["counts"]
 
 
-def _heard(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
+def _read_messages(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
     """The messages of a stream about its match being void or not."""
     for line in lines:
         if line == "event: counting":
@@ -125,18 +125,18 @@ def _tables(client: Caller, contest: Contest) -> list[str]:
 def test_a_match_that_dies_at_its_table_takes_nothing_and_lives_again_by_an_undo(
     organizer: Caller, format_: str, way: Way
 ) -> None:
-    contest = held(organizer, format_)
+    contest = draw_desk_contest(organizer, format_)
     fixture = open_fixture(contest)
     match = str(organizer.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"])
-    organizer.told(match, CALL)
+    organizer.tell(match, CALL)
     _is_seen(organizer, contest, match, {"counts": True, "instead": None})
     last = {"Last-Event-ID": str(organizer.get(f"/v1/matches/{match}").json()["version"])}
     with organizer.stream("GET", f"/v1/matches/{match}/stream", headers=last) as stream:
-        events = _heard(stream.iter_lines())
+        events = _read_messages(stream.iter_lines())
         assert next(events) == {"counts": True, "instead": None}
         answer = way(contest, fixture)
         assert answer.status_code < 300, answer.text
-        instead = _expected(contest, fixture, way)
+        instead = _replacement(contest, fixture, way)
         assert next(events) == {"counts": False, "instead": instead}
         _is_told(organizer, contest, match, instead)
         if way is not opened_by_mistake:
@@ -151,7 +151,7 @@ def _lives_again(organizer: Caller, contest: Contest, match: str) -> None:
     back = organizer.delete(path, params={"reason": "por error", "reopen": "true"})
     assert back.status_code == 200, back.text
     _is_seen(organizer, contest, match, {"counts": True, "instead": None})
-    organizer.told(match, NOTE)
+    organizer.tell(match, NOTE)
 
 
 def test_a_final_to_which_others_are_through_says_where_the_new_one_is_played(organizer: Caller) -> None:
@@ -161,7 +161,7 @@ def test_a_final_to_which_others_are_through_says_where_the_new_one_is_played(or
         assert organizer.post(f"{_of(fixture)}/result", json={"points": [1, 0]}).status_code == 201
     [final] = contest.fixtures("final")
     match = str(organizer.post("/v1/matches", json={"fixture": final["id"]}).json()["id"])
-    organizer.told(match, CALL)
+    organizer.tell(match, CALL)
     body = {"points": [0, 1], "reason": "al revés", "reopen": True}
     assert organizer.put(f"{_of(first)}/result", json=body).status_code == 200
     [now] = contest.fixtures("final")
@@ -169,6 +169,6 @@ def test_a_final_to_which_others_are_through_says_where_the_new_one_is_played(or
     new = str(organizer.post("/v1/matches", json={"fixture": now["id"]}).json()["id"])
     _is_told(organizer, contest, match, {"fixture": now["id"], "match": new})
     assert new in _tables(organizer, contest)
-    assert new in refused(organizer.say(match, NOTE), 409, "void")["detail"]
+    assert new in refusal_of(organizer.say(match, NOTE), 409, "void")["detail"]
     for one, counts in ((match, False), (new, True)):
         assert ("No cuenta" in organizer.get(f"/table/{one}", params={"lang": "es"}).text) is not counts

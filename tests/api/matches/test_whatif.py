@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.contests.test_fixture_matches import MATCH, opened
+from tests.api.contests.test_fixture_matches import MATCH, open_fixture
 from tests.support.hands import FOUR, TWO, holder
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 RECORDS = Path(__file__).parents[3] / "api" / "cli" / "demo" / "records"
 
 
 def test_without_a_black_card(organizer: Caller) -> None:
     match = organizer.open("hearts.castillar", 4)
-    organizer.told(match, {"type": "deal", "hands": FOUR})
-    organizer.told(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "insulta"})
-    organizer.told(match, {"type": "note", "text": "sigue"})
+    organizer.tell(match, {"type": "deal", "hands": FOUR})
+    organizer.tell(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "insulta"})
+    organizer.tell(match, {"type": "note", "text": "sigue"})
     before = organizer.get(f"/v1/matches/{match}").json()
     hypothesis = organizer.get(f"/v1/matches/{match}/whatif?without=3").json()
     assert before["score"]["totals"] == [0, 26, 0, 0]
@@ -31,9 +31,9 @@ def test_without_a_play_the_match_stops_where_it_could_not_go_on(organizer: Call
     match = organizer.open()
     leader = holder(TWO)
     club = next(card for card in TWO[1 - leader] if card[1] == "C")
-    organizer.told(match, {"type": "deal", "hands": TWO})
-    organizer.told(match, {"type": "play", "seat": leader, "card": "2C"})
-    organizer.told(match, {"type": "play", "seat": 1 - leader, "card": club})
+    organizer.tell(match, {"type": "deal", "hands": TWO})
+    organizer.tell(match, {"type": "play", "seat": leader, "card": "2C"})
+    organizer.tell(match, {"type": "play", "seat": 1 - leader, "card": club})
     hypothesis = organizer.get(f"/v1/matches/{match}/whatif?without=3").json()
     assert hypothesis["stopped_at"] == 4
     assert hypothesis["match"] == organizer.get(f"/v1/matches/{match}?at=2").json()
@@ -45,7 +45,7 @@ def test_a_claim_decided_so(organizer: Caller, word: str, partidas: list[int]) -
     opening, *events = map(json.loads, lines)
     body = {key: opening[key] for key in ("ruleset", "params", "seats", "enforcement", "first_dealer")}
     match = organizer.post("/v1/matches", json=body).json()["id"]
-    organizer.told(match, events)
+    organizer.tell(match, events)
     hypothesis = organizer.get(f"/v1/matches/{match}/whatif?claim=c1:{word}").json()
     assert hypothesis["match"]["score"]["partidas"] == partidas
     assert hypothesis["contest"] is None
@@ -53,9 +53,9 @@ def test_a_claim_decided_so(organizer: Caller, word: str, partidas: list[int]) -
 
 def test_the_contests_tables_follow(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
-    match = opened(organizer, contest.fixtures()[0])
-    organizer.told(match, MATCH)
-    version = organizer.told(match, {"type": "sanction", "seat": 0, "card": "black", "reason": "insulta"})["version"]
+    match = open_fixture(organizer, contest.fixtures()[0])
+    organizer.tell(match, MATCH)
+    version = organizer.tell(match, {"type": "sanction", "seat": 0, "card": "black", "reason": "insulta"})["version"]
     before = contest.general()
     hypothesis = organizer.get(f"/v1/matches/{match}/whatif?without={version}").json()
     general = {row["player"]["name"]: row["points"] for row in hypothesis["general"]}
@@ -67,8 +67,8 @@ def test_the_contests_tables_follow(organizer: Caller) -> None:
 
 def test_a_result_that_would_not_be(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
-    match = opened(organizer, contest.fixtures()[0])
-    last = organizer.told(match, MATCH)["version"]
+    match = open_fixture(organizer, contest.fixtures()[0])
+    last = organizer.tell(match, MATCH)["version"]
     assert contest.podium()
     hypothesis = organizer.get(f"/v1/matches/{match}/whatif?without={last}").json()
     assert hypothesis["match"]["status"] == "open"
@@ -80,7 +80,7 @@ def test_what_cannot_be_asked(organizer: Caller) -> None:
     match = organizer.open()
     url = f"/v1/matches/{match}/whatif"
     for query in ("", "?without=1&claim=c1:upheld", "?claim=c1", "?claim=c1:maybe", "?without=0"):
-        refused(organizer.get(url + query), 400, "malformed")
-    refused(organizer.get(url + "?without=1"), 409, "impossible")
-    refused(organizer.get(url + "?without=9"), 404, "not-found")
-    refused(organizer.get(url + "?claim=c1:upheld"), 404, "not-found")
+        refusal_of(organizer.get(url + query), 400, "malformed")
+    refusal_of(organizer.get(url + "?without=1"), 409, "impossible")
+    refusal_of(organizer.get(url + "?without=9"), 404, "not-found")
+    refusal_of(organizer.get(url + "?claim=c1:upheld"), 404, "not-found")

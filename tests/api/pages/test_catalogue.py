@@ -31,7 +31,7 @@ HOMONYMS = frozenset({"De quién"})
 """The holder of a record, and the owner of a token."""
 
 
-def printed() -> set[str]:
+def paper_texts() -> set[str]:
     """The texts in the modules of papers and spreadsheets."""
     trees = (ast.parse(path.read_text()) for folder in ("print", "sharing") for path in (PAGES / folder).rglob("*.py"))
     return {
@@ -42,7 +42,7 @@ def printed() -> set[str]:
     }
 
 
-def shown(language: str) -> Iterator[str]:
+def browser_texts(language: str) -> Iterator[str]:
     """The texts in the words of the browser's modules."""
     for path in (PAGES / "browser" / "static").rglob(f"words/{language}.js"):
         yield from STRING.findall(path.read_text())
@@ -68,9 +68,9 @@ def test_a_longer_text_stands_in_one_place(language: str) -> None:
 
 def test_no_text_of_several_words_stands_both_on_paper_and_in_a_browser() -> None:
     """A single word may stand in both: it heads columns of different tables."""
-    texts = {text for text in shown("es") if " " in text.strip()}
+    texts = {text for text in browser_texts("es") if " " in text.strip()}
     assert texts
-    assert sorted(texts & printed() - HOMONYMS) == []
+    assert sorted(texts & paper_texts() - HOMONYMS) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

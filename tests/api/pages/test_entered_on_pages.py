@@ -9,7 +9,7 @@ import pytest
 
 import api.pages.browser
 from api.http.parameter_validation import READS
-from tests.api.document.test_document import DOCUMENT, followed
+from tests.api.document.test_document import DOCUMENT, resolve
 
 Json = dict[str, Any]
 STATIC = Path(api.pages.browser.__file__).parent / "static"
@@ -95,14 +95,14 @@ def bodies() -> Iterator[tuple[str, Json | None]]:
     """Every operation that writes, with the schema of its body. The schema is None for a body that is absent or not JSON."""
     for path, item in DOCUMENT["paths"].items():
         for method in item.keys() - {read.lower() for read in READS} - {"parameters"}:
-            content = followed(item[method].get("requestBody", {})).get("content", {})
+            content = resolve(item[method].get("requestBody", {})).get("content", {})
             if content:
                 yield f"{method} {path}", content.get("application/json", {}).get("schema")
 
 
 def fields(schema: Json) -> set[str]:
     """The names of all fields of a body, also within its objects and lists."""
-    schema = followed(schema)
+    schema = resolve(schema)
     own: Json = schema.get("properties", {})
     parts = [part for name, part in own.items() if name not in OF_A_GAME]
     parts += [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else ())]

@@ -35,9 +35,9 @@ def read(text: str) -> str:
 def contest(organizer: Caller) -> Contest:
     """A league with stakes that is over. The player that lost every match has black cards that cost more than the place gives."""
     league = Contest(organizer, *THREE, format="league", stakes={"each": 10, "split": "winner_takes_all"})
-    league.told({"Ana": 64, "Beto": 40})
-    league.told({"Ana": 64, "Carla": 40}, cards={"Ana": [0, 3]})
-    league.told({"Beto": 64, "Carla": 40})
+    league.report({"Ana": 64, "Beto": 40})
+    league.report({"Ana": 64, "Carla": 40}, cards={"Ana": [0, 3]})
+    league.report({"Beto": 64, "Carla": 40})
     return league
 
 

@@ -45,7 +45,7 @@ def test_every_page_is_in_the_language_that_is_asked_for(
 ) -> None:
     hall = Hall(organizer)
     match = organizer.open("hearts.castillar", 2, first_dealer=0)
-    organizer.told(match, DISPUTE)
+    organizer.tell(match, DISPUTE)
     ids = {
         "match_id": match,
         "claim": "c1",

@@ -66,7 +66,7 @@ def test_every_correction_names_whom_it_concerns(organizer: Caller, public: Call
     merge = {"into": twice, "reason": "apuntada dos veces"}
     assert organizer.put(f"/v1/players/{ids['Ángeles']}", json={"name": "Zoraida"}).is_success
     assert organizer.post(f"/v1/players/{ids['Estrella']}/merge", json=merge).is_success
-    league.told({"Concha": 61, "Dámaso": 43})
+    league.report({"Concha": 61, "Dámaso": 43})
     assert league.correct({"Concha": 60, "Dámaso": 44}).is_success
     assert league.do("withdrawals", player=ids["Bernardo"], reason="se va").is_success
     people = {
@@ -103,7 +103,7 @@ def test_a_card_is_a_line_with_who_and_why(hall: Hall, organizer: Caller, public
     card = {"player": hall.player("Bernardo"), "card": "yellow", "reason": "juego lento"}
     assert organizer.post(f"/v1/championships/{hall.championship}/sanctions", json=card).status_code == 201
     match = hall.guinote()
-    organizer.told(match, {"type": "sanction", "seat": 0, "card": "black", "reason": "enseñar cartas"})
+    organizer.tell(match, {"type": "sanction", "seat": 0, "card": "black", "reason": "enseñar cartas"})
     head, black, yellow = cells(public, path)
     assert head == ["Jugador/a", "Tarjeta", "Motivo", "Encuentro", "Cuándo"]
     assert yellow[:4] == ["Bernardo", "Amarilla", "juego lento", ""]

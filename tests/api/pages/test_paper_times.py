@@ -68,7 +68,7 @@ def test_a_paper_says_when_by_the_clocks_of_its_reader(
 def test_the_report_of_a_dispute_says_when_by_the_clocks_of_its_reader(organizer: Caller) -> None:
     match = organizer.open()
     events = [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}, {"type": "play", "seat": 1, "card": "9D"}]
-    organizer.told(match, [*events, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4}])
+    organizer.tell(match, [*events, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4}])
     report = f"/v1/matches/{match}/claims/c1?format=html&lang=es"
     assert re.search(r"\w+ \d+ de \w+ de \d{4}, \d\d:\d\d UTC<", organizer.get(report).text)
     there = organizer.get(f"{report}&zone=Asia/Kathmandu").text

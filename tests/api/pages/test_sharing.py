@@ -16,14 +16,14 @@ from icalendar import Calendar
 from api.pages.sharing import calendar, feed
 from api.pages.sharing.picture import as_png, as_svg
 from api.pages.sharing.previews import Line, Preview
-from tests.support.desk import OUTSIDERS, WHY, held, open_fixture
+from tests.support.desk import OUTSIDERS, WHY, draw_desk_contest, open_fixture
 from tests.support.guinote_hands import LIAR
 from tests.support.guinote_table import arrastre
 from tests.support.hall import Hall
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet
-from tests.support.records import RECORDS, replayed
-from tests.support.service import BEARER, Caller, refused
+from tests.support.records import RECORDS, replay_record
+from tests.support.service import BEARER, Caller, refusal_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -112,7 +112,7 @@ def test_the_link_of_a_board_tells_of_what_it_shows(hall: Hall, public: Caller) 
     when = {"starts_at": "2026-08-15T17:00:00Z", "table": "Rincón"}
     assert hall.client.put(f"/v1/fixtures/{later['id']}/schedule", json=when).is_success
 
-    def told(only: str, more: str = "") -> tuple[str, str]:
+    def title_and_text(only: str, more: str = "") -> tuple[str, str]:
         metadata = tags(public, f"{board}?lang=es&only={only}{more}")
         whole = tags(public, f"{board}?lang=es")
         pictures = [public.get(one["og:image"]).content for one in (metadata, whole)]
@@ -121,22 +121,22 @@ def test_the_link_of_a_board_tells_of_what_it_shows(hall: Hall, public: Caller) 
         return metadata["og:title"], metadata["og:description"]
 
     for name in (hall.league.id, f"{hall.league.id},"):
-        assert told(name) == (
+        assert title_and_text(name) == (
             "Fiestas: Corazones, El Castillar",
             "El Castillar, según el número de jugadores · 5 jugadores",
         )
     at_table = tags(public, f"/table/{match}?lang=es")
-    assert told(match) == (at_table["og:title"], at_table["og:description"])
-    assert told(pairs["id"]) == ("Fiestas: Guiñote", "Eliminatorias · 4 jugadores")
+    assert title_and_text(match) == (at_table["og:title"], at_table["og:description"])
+    assert title_and_text(pairs["id"]) == ("Fiestas: Guiñote", "Eliminatorias · 4 jugadores")
     figures = sorted(map(str, fixture["result"]["points"]))
-    title, about = told(fixture["id"])
+    title, about = title_and_text(fixture["id"])
     assert sorted(re.findall(r"\d+", title)) == figures and "Corazones" in about
-    assert not re.search(r"\d", told(fixture["id"], "&no-results")[0])
-    title, about = told("Rincón")
+    assert not re.search(r"\d", title_and_text(fixture["id"], "&no-results")[0])
+    title, about = title_and_text("Rincón")
     assert sorted(title.split(" – ")) == ["Concha", "Ángeles"] and about.endswith("Mesa Rincón")
-    both = told(f"{hall.league.id}&only={pairs['id']}")
+    both = title_and_text(f"{hall.league.id}&only={pairs['id']}")
     assert both[0] == "Fiestas" and both[1].startswith("Corazones, El Castillar · Guiñote")
-    assert told("nobody") == ("Fiestas", "5 jugadores")
+    assert title_and_text("nobody") == ("Fiestas", "5 jugadores")
     # A page that always shows the whole championship says so.
     page = f"/championships/{hall.championship}"
     assert tags(public, f"{page}?lang=es&only={match}")["og:title"] == tags(public, f"{page}?lang=es")["og:title"]
@@ -165,22 +165,26 @@ def test_a_claim_freezes_the_score_that_a_link_tells(hall: Hall, public: Caller)
         {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 5},
         {"type": "count", "figures": {"points": [4, 22]}},
     ):
-        hall.client.told(match, event)
+        hall.client.tell(match, event)
 
-    def said(query: str = "") -> list[str]:
+    def numbers_shown(query: str = "") -> list[str]:
         return re.findall(r"\d+", tags(public, f"/table/{match}?lang=es{query}")["og:title"])
 
-    assert (said(), said("&step=7"), said("&step=1")) == (["10", "16"], ["10", "16"], ["0", "0"])
-    hall.client.told(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "visto"})
-    assert (said(), said("&step=7")) == (["14", "38"], ["14", "38"])
+    assert (numbers_shown(), numbers_shown("&step=7"), numbers_shown("&step=1")) == (
+        ["10", "16"],
+        ["10", "16"],
+        ["0", "0"],
+    )
+    hall.client.tell(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "visto"})
+    assert (numbers_shown(), numbers_shown("&step=7")) == (["14", "38"], ["14", "38"])
 
 
 def test_a_link_tells_no_more_of_a_false_cante_than_the_page(organizer: Caller, public: Caller) -> None:
     """A match that shows infractions at the end of a hand: its points are gone only for readers of every hand."""
     table = arrastre(*LIAR, turn_up="3C", leader=0)
     match = organizer.open("guinote", 4, infractions_shown="hand_end", first_dealer=3)
-    organizer.told(match, [msgspec.to_builtins(event) for event in table.events])
-    organizer.told(match, {"type": "cante", "seat": 0, "value": 40})
+    organizer.tell(match, [msgspec.to_builtins(event) for event in table.events])
+    organizer.tell(match, {"type": "cante", "seat": 0, "value": 40})
     public_totals, full = (
         client.get(f"/v1/matches/{match}").json()["score"]["totals"] for client in (public, organizer)
     )
@@ -215,7 +219,7 @@ def test_a_name_is_text_wherever_it_is_told(organizer: Caller, public: Caller) -
 
 @pytest.mark.parametrize("record", sorted(one.name.removesuffix(".match.jsonl") for one in RECORDS.glob("*.jsonl")))
 def test_a_match_that_is_over_is_told_by_what_decides_it(organizer: Caller, public: Caller, record: str) -> None:
-    match = replayed(organizer, record)
+    match = replay_record(organizer, record)
     view = organizer.get(f"/v1/matches/{match}").json()
     score = view["score"]
     over = view["result"] is not None
@@ -229,7 +233,7 @@ def test_a_match_that_is_over_is_told_by_what_decides_it(organizer: Caller, publ
 def test_what_is_not_there_has_no_words_and_no_picture(public: Caller) -> None:
     nobody = "01920000-0000-7000-8000-00000000dead"
     assert "og:title" not in tags(public, f"/table/{nobody}")
-    refused(public.get(f"/share/{nobody}.png"), 404, "not-found")
+    refusal_of(public.get(f"/share/{nobody}.png"), 404, "not-found")
 
 
 def test_whoever_was_erased_is_in_no_link_calendar_or_feed(hall: Hall, organizer: Caller, public: Caller) -> None:
@@ -336,7 +340,7 @@ def test_a_final_whose_players_change_keeps_its_entry(organizer: Caller) -> None
     """The final is cancelled in the calendar of the player that was to play before."""
     contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", format="knockout")
     for match in contest.fixtures("knockout"):
-        contest.told({match["entrants"][0]["name"]: 40, match["entrants"][1]["name"]: 64})
+        contest.report({match["entrants"][0]["name"]: 40, match["entrants"][1]["name"]: 64})
     final = contest.fixtures("final")[0]
     at = {"starts_at": "2026-08-15T17:00:00Z", "table": 1}
     assert organizer.put(f"/v1/fixtures/{final['id']}/schedule", json=at).is_success
@@ -365,7 +369,7 @@ def test_a_final_whose_players_change_keeps_its_entry(organizer: Caller) -> None
 )
 def test_a_cancelled_entry_names_those_who_were_to_play_after_all(organizer: Caller, format_: str, way: str) -> None:
     """A substitution was taken back before. The substitute is named in their own calendar only."""
-    contest = held(organizer, format_)
+    contest = draw_desk_contest(organizer, format_)
     fixture = open_fixture(contest)
     at = {"starts_at": "2026-08-15T17:00:00Z"}
     assert organizer.put(f"/v1/fixtures/{fixture['id']}/schedule", json=at).is_success
@@ -392,7 +396,7 @@ def test_a_cancelled_final_names_those_who_were_through_last(organizer: Caller) 
     """Both were finalists, then another was, then both again. A final without finalists is in no contest."""
     contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", format="knockout")
     for match in contest.fixtures("knockout"):
-        contest.told({match["entrants"][0]["name"]: 40, match["entrants"][1]["name"]: 64})
+        contest.report({match["entrants"][0]["name"]: 40, match["entrants"][1]["name"]: 64})
     final, semifinal = contest.fixtures("final")[0], contest.fixtures("knockout")[0]
     at = {"starts_at": "2026-08-15T17:00:00Z"}
     assert organizer.put(f"/v1/fixtures/{final['id']}/schedule", json=at).is_success
@@ -437,34 +441,34 @@ def test_what_is_sent_on_is_made_once_for_each_state(
 ) -> None:
     make, calls = getattr(module, maker), []
 
-    def counted(*args: Any) -> Any:
+    def count_make(*args: Any) -> Any:
         calls.append(args)
         return make(*args)
 
-    monkeypatch.setattr(module, maker, counted)
+    monkeypatch.setattr(module, maker, count_make)
     with quiet(str(tmp_path / "log.sqlite")) as (client, _):
         client.headers.update(BEARER)
         hall = Hall(client)
 
-        def asked(language: str = "es", etag: str = "") -> httpx.Response:
+        def ask(language: str = "es", etag: str = "") -> httpx.Response:
             headers = {"If-None-Match": etag} if etag else {}
             return client.get(path.format(id=hall.championship), params={"lang": language}, headers=headers)
 
-        first = asked()
-        assert (first.status_code, asked().content) == (200, first.content)
-        assert asked(etag=first.headers["etag"]).status_code == 304
+        first = ask()
+        assert (first.status_code, ask().content) == (200, first.content)
+        assert ask(etag=first.headers["etag"]).status_code == 304
         assert len(calls) == 1
-        asked("en")
+        ask("en")
         assert len(calls) == 2
-        hall.league.told({"Ángeles": 30, "Estrella": 74})
+        hall.league.report({"Ángeles": 30, "Estrella": 74})
         when = {"starts_at": "2026-08-15T17:00:00Z", "table": 3}
         fixture = hall.league.fixture("Bernardo", "Concha")["id"]
         assert client.put(f"/v1/fixtures/{fixture}/schedule", json=when).status_code == 200
-        then = asked(etag=first.headers["etag"])
+        then = ask(etag=first.headers["etag"])
         assert (then.status_code, len(calls)) == (200, 3)
         assert "Bernardo" in then.text
         assert client.delete(f"/v1/players/{hall.player('Bernardo')}").status_code == 204
-        assert "Bernardo" not in asked(etag=then.headers["etag"]).text
+        assert "Bernardo" not in ask(etag=then.headers["etag"]).text
         assert len(calls) == 4
 
 

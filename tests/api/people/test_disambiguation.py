@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.desk import FORMATS, report
-from tests.support.service import Caller, Running, refused
+from tests.support.service import Caller, Running, refusal_of
 
 CLUB, YEAR = "Peña El Basto", "1984"
 
@@ -34,13 +34,13 @@ def enter(client: Caller, name: str, words: str | None = None, **body: Any) -> A
     return response.json()
 
 
-def opened(client: Caller, *players: Any) -> Any:
+def open_championship(client: Caller, *players: Any) -> Any:
     response = client.post("/v1/championships", json={"name": "Fiestas", "players": players})
     assert response.status_code == 201, response.text
     return response.json()
 
 
-def shown(client: Caller, championship: str) -> list[str]:
+def names_shown(client: Caller, championship: str) -> list[str]:
     return [one["name"] for one in client.get(f"/v1/championships/{championship}").json()["players"]]
 
 
@@ -48,7 +48,7 @@ def test_it_stands_behind_the_name_once_somebody_else_has_that_name(client: Call
     name = new_name()
     one = enter(client, name, f"  ({CLUB}) ")
     assert one == {"id": one["id"], "name": name, "birth_date": None, "disambiguation": CLUB}
-    championship = opened(client, one["id"])
+    championship = open_championship(client, one["id"])
     assert [person["name"] for person in championship["players"]] == [name]
     tag = client.get(f"/v1/championships/{championship['id']}").headers["etag"]
     other = client.post("/v1/players", json={"name": name, "distinct": True}).json()["id"]
@@ -60,24 +60,24 @@ def test_it_stands_behind_the_name_once_somebody_else_has_that_name(client: Call
         name,
     ]
     assert client.put(f"/v1/players/{other}", json={"name": name, "disambiguation": YEAR, "distinct": True}).is_success
-    assert shown(client, championship["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
+    assert names_shown(client, championship["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
     # A name or birth date that is put right leaves it, null takes it away.
     assert client.put(f"/v1/players/{other}", json={"name": name, "birth_date": "1984-03-09"}).is_success
-    assert shown(client, championship["id"])[1] == f"{name} ({YEAR})"
+    assert names_shown(client, championship["id"])[1] == f"{name} ({YEAR})"
     response = client.put(f"/v1/players/{other}", json={"name": name, "disambiguation": None})
     assert "disambiguation" not in response.json()
-    assert shown(client, championship["id"]) == [f"{name} ({CLUB})", name]
+    assert names_shown(client, championship["id"]) == [f"{name} ({CLUB})", name]
     assert client.delete(f"/v1/players/{other}").is_success
-    assert shown(client, championship["id"]) == [name, None]
+    assert names_shown(client, championship["id"]) == [name, None]
 
 
 def test_who_was_entered_twice_and_merged_has_no_namesake(client: Caller) -> None:
     name = new_name()
     one, other = enter(client, name, CLUB)["id"], enter(client, name, YEAR)["id"]
-    championship = opened(client, one, other)
-    assert shown(client, championship["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
+    championship = open_championship(client, one, other)
+    assert names_shown(client, championship["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
     assert client.post(f"/v1/players/{other}/merge", json={"into": one, "reason": "dos veces"}).is_success
-    assert shown(client, championship["id"]) == [name]
+    assert names_shown(client, championship["id"]) == [name]
 
 
 @pytest.mark.parametrize("dry", [True, False], ids=["dry run", "in earnest"])
@@ -85,7 +85,7 @@ def test_who_was_entered_twice_and_merged_has_no_namesake(client: Caller) -> Non
 def test_a_list_of_names_tells_them_apart(client: Caller, way: str, dry: bool) -> None:
     name = new_name()
     players = [{"name": name, "disambiguation": words, "distinct": True} for words in (CLUB, YEAR)]
-    championship = "" if way == "open" else f"/{opened(client)['id']}/players"
+    championship = "" if way == "open" else f"/{open_championship(client)['id']}/players"
     body = {"players": players} | ({"name": "Fiestas"} if way == "open" else {})
     answer = client.post(f"/v1/championships{championship}", json=body, params={"dry_run": "true"} if dry else {})
     assert answer.is_success, answer.text
@@ -96,21 +96,21 @@ def test_a_list_of_names_tells_them_apart(client: Caller, way: str, dry: bool) -
 def test_a_refusal_shows_it_and_with_it_a_name_is_understood(client: Caller) -> None:
     name = new_name()
     one, other = enter(client, name, CLUB), enter(client, name, YEAR)
-    problem = refused(client.post("/v1/players", json={"name": name}), 422, "ambiguous")
+    problem = refusal_of(client.post("/v1/players", json={"name": name}), 422, "ambiguous")
     assert [person["disambiguation"] for person in problem["people"]] == [CLUB, YEAR]
     assert f"{name} ({CLUB})" in problem["detail"]
     response = client.post("/v1/players", json={"name": name, "disambiguation": YEAR, "reuse": True})
     assert (response.status_code, response.json()["id"]) == (200, other["id"])
-    championship = opened(client, one["id"], other["id"])
+    championship = open_championship(client, one["id"], other["id"])
     path = f"/v1/championships/{championship['id']}/sanctions"
     card = {"card": "yellow", "reason": "grita"}
-    problem = refused(client.post(path, json=card | {"player": name}), 422, "ambiguous")
+    problem = refusal_of(client.post(path, json=card | {"player": name}), 422, "ambiguous")
     assert {person["disambiguation"] for person in problem["people"]} == {CLUB, YEAR}
     response = client.post(path, json=card | {"player": f"{name} ({YEAR})"})
     assert response.status_code == 201, response.text
     [row] = [row for row in response.json()["general"] if row["sanctions"]]
     assert row["player"] == {"id": other["id"], "name": f"{name} ({YEAR})"}
-    refused(client.post(path, json=card | {"player": f"{name} (Otra)"}), 404, "not-found")
+    refusal_of(client.post(path, json=card | {"player": f"{name} (Otra)"}), 404, "not-found")
 
 
 @pytest.mark.parametrize("way", ["open", "enter"])
@@ -119,13 +119,13 @@ def test_the_name_as_it_is_read_is_nobody_new(client: Caller, way: str) -> None:
     name = new_name()
     one, other = enter(client, name, CLUB), enter(client, name, YEAR)
     for text in (f"{name} ({YEAR})", f" {name}  ({YEAR}) "):
-        problem = refused(client.post("/v1/players", json={"name": text}), 422, "ambiguous")
+        problem = refusal_of(client.post("/v1/players", json={"name": text}), 422, "ambiguous")
         assert [person["id"] for person in problem["people"]] == [other["id"]]
         again = client.post("/v1/players", json={"name": text, "reuse": True})
         assert (again.status_code, again.json()["id"]) == (200, other["id"])
-    championship = "" if way == "open" else f"/{opened(client)['id']}/players"
+    championship = "" if way == "open" else f"/{open_championship(client)['id']}/players"
     body = {"players": [f"{name} ({CLUB})", f"{name} ({YEAR})"]} | ({"name": "Fiestas"} if way == "open" else {})
-    problem = refused(client.post(f"/v1/championships{championship}", json=body), 422, "ambiguous")
+    problem = refusal_of(client.post(f"/v1/championships{championship}", json=body), 422, "ambiguous")
     assert [[who["id"] for who in error["people"]] for error in problem["errors"]] == [[one["id"]], [other["id"]]]
     response = client.post(f"/v1/championships{championship}", json=body | {"reuse": True})
     assert [person["id"] for person in response.json()["players"]] == [one["id"], other["id"]]
@@ -142,12 +142,12 @@ def test_a_newcomer_who_would_read_like_somebody_is_asked_about(client: Caller) 
     reading = f"{name} ({CLUB})"
     whole = client.post("/v1/players", json={"name": reading}).json()
     new = {"name": name, "disambiguation": CLUB}
-    problem = refused(client.post("/v1/players", json=new), 422, "ambiguous")
+    problem = refusal_of(client.post("/v1/players", json=new), 422, "ambiguous")
     assert [person["id"] for person in problem["people"]] == [whole["id"]]
     other = f"{new_name()} ({CLUB})"
     body = {"name": "Fiestas", "players": [other, {"name": other.removesuffix(f" ({CLUB})"), "disambiguation": CLUB}]}
-    refused(client.post("/v1/championships", json=body), 422, "ambiguous")
-    refused(client.post("/v1/championships", json=body | {"players": body["players"][::-1]}), 422, "ambiguous")
+    refusal_of(client.post("/v1/championships", json=body), 422, "ambiguous")
+    refusal_of(client.post("/v1/championships", json=body | {"players": body["players"][::-1]}), 422, "ambiguous")
 
 
 def test_who_only_sat_down_by_name_is_told_apart_by_what_is_written(client: Caller) -> None:
@@ -281,7 +281,7 @@ def test_no_two_of_a_name_are_told_apart_by_the_same(client: Caller, way: Any, w
     """The same words are refused in any spelling. All other words are accepted."""
     name = new_name()
     enter(client, name, CLUB)
-    problem = refused(way(client, name, words), 422, "inconsistent")
+    problem = refusal_of(way(client, name, words), 422, "inconsistent")
     [error] = problem["errors"]
     assert error["path"].endswith(".disambiguation") and CLUB.casefold()[-5:] in problem["detail"].casefold()
     assert way(client, name, YEAR).is_success
@@ -290,4 +290,4 @@ def test_no_two_of_a_name_are_told_apart_by_the_same(client: Caller, way: Any, w
 def test_two_of_one_list_are_told_apart_too(client: Caller) -> None:
     name = new_name()
     players = [{"name": name, "disambiguation": CLUB, "distinct": True}] * 2
-    refused(client.post("/v1/championships", json={"name": "Fiestas", "players": players}), 422, "inconsistent")
+    refusal_of(client.post("/v1/championships", json={"name": "Fiestas", "players": players}), 422, "inconsistent")

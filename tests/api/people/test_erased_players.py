@@ -33,7 +33,7 @@ class Nameless:
             item for item in self.contest.fixtures() if {one["id"] for one in item["entrants"]} >= {self.gone, *others}
         )
 
-    def told(self, *others: str) -> httpx.Response:
+    def report(self, *others: str) -> httpx.Response:
         fixture = self.fixture(*others)
         points = [40 if one["id"] == self.gone else 64 for one in fixture["entrants"]]
         return self.client.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": points})
@@ -65,9 +65,9 @@ def test_their_fixture_is_opened_and_played(league: Nameless) -> None:
     assert response.status_code == 201, response.text
     match = response.json()["id"]
     assert {seat["name"] for seat in response.json()["seats"]} > {None}
-    client.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
+    client.tell(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     for _ in range(3):
-        client.told(match, client.get(f"/v1/matches/{match}/legal").json()["events"][0])
+        client.tell(match, client.get(f"/v1/matches/{match}/legal").json()["events"][0])
     seat = next(seat["seat"] for seat in response.json()["seats"] if seat["player"] == league.gone)
     entries = client.get(f"/v1/matches/{match}/events").json()["items"]
     play_version = next(item["version"] for item in entries if item["type"] == "play" and item["seat"] == 1 - seat)
@@ -76,13 +76,13 @@ def test_their_fixture_is_opened_and_played(league: Nameless) -> None:
         {"type": "claim", "by": seat, "against": 1 - seat, "kind": "revoke", "at": play_version},
         {"type": "withdraw", "seat": seat, "reason": "se va"},
     ):
-        client.told(match, event)
+        client.tell(match, event)
     league.read_everything(match_id=match, claim="c1")
 
 
 def test_they_are_named_by_their_id_in_every_command(league: Nameless) -> None:
     client, contest = league.client, league.contest
-    assert league.told(league.stays[0]).status_code == 201
+    assert league.report(league.stays[0]).status_code == 201
     fixture = league.fixture(league.stays[0])
     points = [30 if one["id"] == league.gone else 74 for one in fixture["entrants"]]
     correction = {"points": points, "reason": "mal apuntado"}
@@ -146,7 +146,7 @@ def test_no_paper_has_an_id_for_a_name(ground: Ground, organizer: Caller) -> Non
     read = [line.path for line in table() if line.method == "GET" and line.path.startswith(("/print/", "/champ"))]
     read += ["/v1/contests/{contest_id}/standings", "/v1/contests/{contest_id}/fixtures"]
     for path in read:
-        answer = organizer.get(ground.named(path), headers={"Accept": "text/html"})
+        answer = organizer.get(ground.path_with_ids(path), headers={"Accept": "text/html"})
         assert answer.status_code == 200, path
         text = ADDRESS.sub("", answer.text)
         assert [id_ for id_ in people if id_ in text] == [], path

@@ -18,7 +18,7 @@ from referee.log.opening.engine import engine
 from referee.people.register import People
 from tests.api.access.test_access import Ground, table
 from tests.support import postgres
-from tests.support.administering import erased
+from tests.support.administering import erase_player
 from tests.support.beside import enter
 from tests.support.organizing import Contest
 from tests.support.receiver import Receiver, receiving
@@ -54,9 +54,9 @@ class Scene:
         self.match = client.post(
             "/v1/matches", json={"fixture": contest["fixtures"][0]["id"], "first_dealer": 0}
         ).json()["id"]
-        client.told(self.match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
-        client.told(self.match, [{"type": "play", "seat": 1, "card": "9D"}])
-        client.told(self.match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+        client.tell(self.match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
+        client.tell(self.match, [{"type": "play", "seat": 1, "card": "9D"}])
+        client.tell(self.match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
         entrants = client.get(f"/v1/championships/{self.contest.championship}").json()["players"]
         [self.other] = [one["id"] for one in entrants if one["name"] == STAYS]
         self.series = client.post("/v1/series", json={"name": "Fiestas"}).json()["id"]
@@ -106,22 +106,22 @@ class Scene:
         proof = f"/v1/log/proofs/record?of={self.match}"
         return [address for address in paths if "/proofs/" not in address] + [proof]
 
-    def asked(self, client: Caller, address: str, media: str, **headers: str) -> httpx.Response:
+    def ask(self, client: Caller, address: str, media: str, **headers: str) -> httpx.Response:
         """The answer of an address in one form; of a stream, the part that is there already."""
         query = QUERIES.get(address.rpartition("/")[2])
         return client.get(address, params=query, headers={"Accept": media} | headers)
 
-    def said(self) -> Iterator[tuple[str, str]]:
+    def all_answers(self) -> Iterator[tuple[str, str]]:
         """All answers to the public and to an organizer, in every form."""
         for address in self.addresses():
             for media in ("application/json", "application/x-ndjson", "text/html", "text/csv", "text/event-stream"):
                 for client in (self.client, self.anybody):
-                    answer = self.asked(client, address, media)
+                    answer = self.ask(client, address, media)
                     assert answer.status_code in ({200, 404} if client is self.client else {200, 401, 404}), answer.text
                     yield f"{address} {media}", answer.text
 
     def named_at(self) -> set[str]:
-        return {where for where, text in self.said() if GONE in text or "Zenobia" in text}
+        return {where for where, text in self.all_answers() if GONE in text or "Zenobia" in text}
 
     def stored_at(self) -> set[str]:
         """The tables of the database, or its files, that name them."""
@@ -166,7 +166,7 @@ def test_nothing_that_is_answered_names_them(scene: Scene) -> None:
 
 
 def test_no_message_named_them_before_or_after(scene: Scene) -> None:
-    version = scene.client.told(scene.match, {"type": "note", "text": "fin"})["version"]
+    version = scene.client.tell(scene.match, {"type": "note", "text": "fin"})["version"]
     eventually(lambda: version in scene.receiver.versions(scene.match))
     assert len(scene.receiver.heard) > 10
     assert not [request for request in scene.receiver.heard if b"Zenobia" in request.body]
@@ -249,7 +249,7 @@ def test_nothing_is_left_where_rows_were_moved_as_others_came_and_went(people: P
         names = [f"Persona-{batch}-{n}. {'x' * (1 + 7 * batch * n % 180)}" for n in range(1 + batch % 3 * 15)]
         kept |= dict(zip(enter(people, [(name, None) for name in names], AT), names, strict=True))
         for id_ in sorted(kept)[batch % 7 :: 29]:
-            erased(people, id_)
+            erase_player(people, id_)
             erased_ids.append(kept.pop(id_))
     data = files(tmp_path)
     assert len(erased_ids) > 50
@@ -263,7 +263,7 @@ def test_what_somebody_was_reading_is_emptied_when_they_are_done(people: People,
     reader = sqlite3.connect(tmp_path / "people.sqlite", isolation_level=None)
     reader.execute("BEGIN")
     assert reader.execute("SELECT count(*) FROM people").fetchone() == (1,)
-    assert erased(people, ana)
+    assert erase_player(people, ana)
     assert not people.scrubber.scrub()
     assert "Ana Leída".encode() in files(tmp_path)
     reader.execute("COMMIT")
@@ -274,7 +274,7 @@ def test_what_somebody_was_reading_is_emptied_when_they_are_done(people: People,
 
 def test_birth_dates_and_order_survive_the_erasure_of_another(people: People) -> None:
     ana, beto, carla = enter(people, [("Ana", date(1980, 2, 3)), ("Beto", None), ("Carla", date(1990, 4, 5))], AT)
-    erased(people, beto)
+    erase_player(people, beto)
     page = people.page("", 10)
     assert [(one.id, one.name, one.birth_date) for one in page] == [
         (ana, "Ana", date(1980, 2, 3)),

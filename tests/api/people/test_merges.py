@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, Running, refused
+from tests.support.service import Caller, Running, refusal_of
 
 
 class Twice:
@@ -36,7 +36,7 @@ class Twice:
 
     def win(self) -> None:
         """The person wins both contests, one with each entry, and gets a card with each."""
-        self.first.told({self.name: 40, self.others[0]: 64}, cards={self.name: [1, 0]})
+        self.first.report({self.name: 40, self.others[0]: 64}, cards={self.name: [1, 0]})
         card = {"player": self.old, "card": "yellow", "reason": "habla"}
         assert self.client.post(f"/v1/championships/{self.championship}/sanctions", json=card).status_code == 201
         assert self.client.post(f"/v1/fixtures/{self.fixture}/result", json={"points": [40, 64]}).status_code == 201
@@ -139,13 +139,13 @@ def test_the_old_name_and_the_old_id_mean_the_person(twice: Twice) -> None:
     seats = [{"player": twice.goes}, {"name": "Nadie"}]
     sat = client.post("/v1/matches", json={"ruleset": "hearts.castillar", "seats": seats}).json()
     assert sat["seats"][0]["player"] == twice.stays
-    refused(client.post(f"{at}/players", json={"players": [twice.goes]}), 422, "inconsistent")
-    problem = refused(client.post(f"{at}/players", json={"players": [twice.old]}), 422, "ambiguous")
+    refusal_of(client.post(f"{at}/players", json={"players": [twice.goes]}), 422, "inconsistent")
+    problem = refusal_of(client.post(f"{at}/players", json={"players": [twice.old]}), 422, "ambiguous")
     assert [one["id"] for one in problem["people"]] == [twice.stays]
-    problem = refused(client.post("/v1/players", json={"name": twice.old}), 422, "ambiguous")
+    problem = refusal_of(client.post("/v1/players", json={"name": twice.old}), 422, "ambiguous")
     assert [one["id"] for one in problem["people"]] == [twice.stays]
     both = {"ruleset": "hearts.castillar", "seats": [{"player": twice.goes}, {"player": twice.stays}]}
-    refused(client.post("/v1/matches", json=both), 422, "inconsistent")
+    refusal_of(client.post("/v1/matches", json=both), 422, "inconsistent")
 
 
 def test_a_championship_that_they_enter_later_knows_both_ids_and_names(twice: Twice) -> None:
@@ -171,7 +171,7 @@ def test_a_merge_is_taken_back(twice: Twice) -> None:
     version = f'"version":{twice.client.get(f"/v1/contests/{twice.second}").json()["version"]}'
     was = f'"version":{int(version.partition(":")[2]) - 2}'
     assert now.replace(version, was).replace("\n", "") == before.replace("\n", "")
-    refused(twice.undo(), 404, "not-found")
+    refusal_of(twice.undo(), 404, "not-found")
     assert twice.merge().status_code == 201
 
 
@@ -202,7 +202,7 @@ def test_who_sat_at_one_table_is_two_people(twice: Twice) -> None:
     client = twice.client
     seats = [{"player": twice.stays}, {"player": twice.goes}]
     match = client.post("/v1/matches", json={"ruleset": "hearts.castillar", "seats": seats}).json()["id"]
-    problem = refused(twice.merge(), 409, "impossible")
+    problem = refusal_of(twice.merge(), 409, "impossible")
     assert (problem["matches"], problem["contests"]) == ([match], [])
     assert client.get(f"/v1/players/{twice.goes}").json()["id"] == twice.goes
 
@@ -210,9 +210,9 @@ def test_who_sat_at_one_table_is_two_people(twice: Twice) -> None:
 def test_who_entered_one_contest_as_two_is_two_people(twice: Twice) -> None:
     body = {"ruleset": "hearts.castillar", "format": "castillar", "order": [twice.old, twice.name]}
     contest = twice.client.post(f"/v1/championships/{twice.championship}/contests", json=body).json()
-    problem = refused(twice.merge(), 409, "impossible")
+    problem = refusal_of(twice.merge(), 409, "impossible")
     assert (problem["matches"], problem["contests"]) == ([], [contest["id"]])
-    refused(
+    refusal_of(
         twice.client.post(f"/v1/players/{twice.stays}/merge", json={"into": twice.old, "reason": "x"}),
         409,
         "impossible",
@@ -222,22 +222,22 @@ def test_who_entered_one_contest_as_two_is_two_people(twice: Twice) -> None:
 def test_nobody_is_merged_into_themselves_or_in_a_circle(twice: Twice) -> None:
     client, reason = twice.client, {"reason": "x"}
     for into in (twice.goes, twice.old):
-        refused(twice.merge(into=into), 422, "inconsistent")
+        refusal_of(twice.merge(into=into), 422, "inconsistent")
     assert twice.merge().status_code == 201
-    refused(client.post(f"/v1/players/{twice.stays}/merge", json={"into": twice.goes} | reason), 422, "inconsistent")
-    problem = refused(twice.merge(into=twice.ids[twice.others[1]]), 409, "conflict")
+    refusal_of(client.post(f"/v1/players/{twice.stays}/merge", json={"into": twice.goes} | reason), 422, "inconsistent")
+    problem = refusal_of(twice.merge(into=twice.ids[twice.others[1]]), 409, "conflict")
     assert [one["id"] for one in problem["people"]] == [twice.stays]
-    refused(twice.merge(into=str(uuid4())), 409, "conflict")
+    refusal_of(twice.merge(into=str(uuid4())), 409, "conflict")
 
 
 def test_who_is_not_there_is_not_merged(twice: Twice) -> None:
     client = twice.client
-    refused(twice.merge(into=str(uuid4())), 404, "not-found")
-    refused(twice.merge(into="nobody of that name"), 404, "not-found")
-    refused(client.post("/v1/players/nobody/merge", json={"into": twice.stays, "reason": "x"}), 404, "not-found")
-    refused(client.delete("/v1/players/nobody/merge"), 404, "not-found")
-    refused(client.get("/v1/players/nobody/merge"), 404, "not-found")
-    refused(client.post(f"/v1/players/{twice.goes}/merge", json={"into": twice.stays}), 400, "malformed")
+    refusal_of(twice.merge(into=str(uuid4())), 404, "not-found")
+    refusal_of(twice.merge(into="nobody of that name"), 404, "not-found")
+    refusal_of(client.post("/v1/players/nobody/merge", json={"into": twice.stays, "reason": "x"}), 404, "not-found")
+    refusal_of(client.delete("/v1/players/nobody/merge"), 404, "not-found")
+    refusal_of(client.get("/v1/players/nobody/merge"), 404, "not-found")
+    refusal_of(client.post(f"/v1/players/{twice.goes}/merge", json={"into": twice.stays}), 400, "malformed")
 
 
 def test_merges_one_after_the_other_mean_the_last(twice: Twice) -> None:
@@ -261,7 +261,7 @@ def test_two_of_one_name_are_merged_by_that_name(head: Caller) -> None:
     name = f"Ana {uuid4().hex}"
     ids = [head.post("/v1/players", json={"name": name, "distinct": True}).json()["id"] for _ in range(2)]
     other = head.post("/v1/players", json={"name": f"Eva {uuid4().hex}"}).json()["id"]
-    refused(head.put(f"/v1/players/{other}", json={"name": name + " "}), 422, "ambiguous")
+    refusal_of(head.put(f"/v1/players/{other}", json={"name": name + " "}), 422, "ambiguous")
     response = head.post(f"/v1/players/{ids[1]}/merge", json={"into": name, "reason": "dos veces"})
     assert response.status_code == 201, response.text
     assert [item["id"] for item in head.get("/v1/players", params={"name": name}).json()["items"]] == [ids[0]]
@@ -275,16 +275,16 @@ def test_a_retry_merges_once(twice: Twice) -> None:
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json() == answers[1].json()
     assert len(twice.client.get(path).json()["items"]) == 1
-    refused(twice.client.post(path, json=body | {"reason": "y"}, headers=key), 422, "key-reused")
+    refusal_of(twice.client.post(path, json=body | {"reason": "y"}, headers=key), 422, "key-reused")
 
 
 def test_a_merge_meant_for_another_version_is_refused(twice: Twice) -> None:
     path, body = f"/v1/players/{twice.goes}/merge", {"into": twice.stays, "reason": "x"}
     assert twice.client.get(path).headers["etag"] == '"0"'
-    refused(twice.client.post(path, json=body, headers={"If-Match": '"7"'}), 409, "conflict")
+    refusal_of(twice.client.post(path, json=body, headers={"If-Match": '"7"'}), 409, "conflict")
     assert twice.client.post(path, json=body, headers={"If-Match": '"0"'}).status_code == 201
     etag = twice.client.get(path).headers["etag"]
-    refused(twice.client.delete(path, headers={"If-Match": '"0"'}), 409, "conflict")
+    refusal_of(twice.client.delete(path, headers={"If-Match": '"0"'}), 409, "conflict")
     assert twice.client.delete(path, headers={"If-Match": etag}).status_code == 200
 
 
@@ -305,7 +305,7 @@ def test_who_is_erased_is_erased_under_every_id(twice: Twice) -> None:
     assert twice.merge().status_code == 201
     assert twice.client.delete(f"/v1/players/{twice.goes}").status_code == 204
     for id_ in (twice.goes, twice.stays):
-        refused(twice.client.get(f"/v1/players/{id_}"), 404, "not-found")
+        refusal_of(twice.client.get(f"/v1/players/{id_}"), 404, "not-found")
     view = twice.client.get(f"/v1/championships/{twice.championship}")
     assert twice.name not in view.text
     assert twice.old not in view.text
@@ -316,7 +316,7 @@ def test_who_is_erased_is_erased_under_every_id(twice: Twice) -> None:
         "player": twice.stays,
         "side": 0,
     }
-    refused(twice.undo(), 404, "not-found")
+    refusal_of(twice.undo(), 404, "not-found")
 
 
 def test_a_token_of_either_entry_is_one_of_the_person(twice: Twice, either_service: Running) -> None:
@@ -325,7 +325,7 @@ def test_a_token_of_either_entry_is_one_of_the_person(twice: Twice, either_servi
         for id_ in (twice.stays, twice.goes)
     }
     deal = {"type": "deal", "shuffle": True, "seed": "merges"}
-    twice.client.told(twice.match, deal)
+    twice.client.tell(twice.match, deal)
 
     def sees(id_: str) -> bool:
         with either_service.client(token=tokens[id_]) as client:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, Running, refused
+from tests.support.service import Caller, Running, refusal_of
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 
@@ -78,15 +78,15 @@ def test_a_name_of_somebody_who_is_there_is_ambiguous(head: Caller) -> None:
         assert head.post("/v1/players", json={"name": name}).status_code == 201
     other = head.get("/v1/players?name=Rosa del Már").json()["items"][0]["id"]
     body = {"name": "Rosa del Mar"}
-    problem = refused(head.put(f"/v1/players/{other}", json=body), 422, "ambiguous")
+    problem = refusal_of(head.put(f"/v1/players/{other}", json=body), 422, "ambiguous")
     assert [one["name"] for one in problem["people"]] == ["Rosa del Mar"]
     assert head.put(f"/v1/players/{other}", json=body | {"distinct": True}).status_code == 200
     assert head.put(f"/v1/players/{other}", json=body).status_code == 200, "it is the name they have"
 
 
 def test_who_is_not_there_has_no_name_to_correct(head: Caller) -> None:
-    refused(correct(head, "nobody", "Ana"), 404, "not-found")
-    refused(head.put("/v1/players/nobody", json={"birth_date": "1984-03-09"}), 400, "malformed")
+    refusal_of(correct(head, "nobody", "Ana"), 404, "not-found")
+    refusal_of(head.put("/v1/players/nobody", json={"birth_date": "1984-03-09"}), 400, "malformed")
 
 
 def test_a_match_of_no_championship_shows_the_new_name(head: Caller, either_service: Running) -> None:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 Way = Callable[[Caller, str], httpx.Response]
 
@@ -16,17 +16,17 @@ def _championship(client: Caller) -> str:
     return str(client.post("/v1/championships", json={"name": "Fiestas"}).json()["id"])
 
 
-def _listed(client: Caller, name: str) -> httpx.Response:
+def _list_entrant(client: Caller, name: str) -> httpx.Response:
     people: dict[str, Any] = {"players": [name], "distinct": True}
     return client.post(f"/v1/championships/{_championship(client)}/players", json=people)
 
 
-def _renamed(client: Caller, name: str) -> httpx.Response:
+def _rename(client: Caller, name: str) -> httpx.Response:
     player = client.post("/v1/players", json={"name": "Zoe", "distinct": True}).json()["id"]
     return client.put(f"/v1/players/{player}", json={"name": name, "distinct": True})
 
 
-def _seated(client: Caller, name: str) -> httpx.Response:
+def _seat(client: Caller, name: str) -> httpx.Response:
     seats = [{"name": name}, {"name": "Beto"}]
     return client.post("/v1/matches", json={"ruleset": "casino.classic", "seats": seats})
 
@@ -38,7 +38,7 @@ WAYS: dict[str, tuple[Way, str]] = {
         ),
         "$.players[0]",
     ),
-    "on a list": (_listed, "$.players[0]"),
+    "on a list": (_list_entrant, "$.players[0]"),
     "as an object on a list": (
         lambda client, name: client.post(
             "/v1/championships", json={"name": "Fiestas", "players": [{"name": name, "distinct": True}]}
@@ -46,8 +46,8 @@ WAYS: dict[str, tuple[Way, str]] = {
         "$.players[0].name",
     ),
     "alone": (lambda client, name: client.post("/v1/players", json={"name": name, "distinct": True}), "$.name"),
-    "as another name": (_renamed, "$.name"),
-    "at a match": (_seated, "$.seats[0].name"),
+    "as another name": (_rename, "$.name"),
+    "at a match": (_seat, "$.seats[0].name"),
 }
 
 
@@ -65,7 +65,7 @@ def test_a_name_is_written_as_it_is_read(organizer: Caller, way: str, text: str,
 @pytest.mark.parametrize("name", ["\u200b", " \u00a0", "\u0301\u0308", "\u3164", "\u2800", "\u00ad\ufe0f"])
 def test_a_name_has_something_to_be_seen(organizer: Caller, way: str, name: str) -> None:
     enter, path = WAYS[way]
-    problem = refused(enter(organizer, name), 400, "malformed")
+    problem = refusal_of(enter(organizer, name), 400, "malformed")
     assert [error["path"] for error in problem["errors"]] == [path]
 
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests.support.service import Caller, Running, refused, start
+from tests.support.service import Caller, Running, refusal_of, start
 
 
 @pytest.fixture(scope="module")
@@ -28,20 +28,20 @@ def championship(client: Caller, *players: Any) -> Any:
 def test_a_player_of_the_same_name_is_ambiguous_with_what_tells_them_apart(organizer: Caller) -> None:
     name = new_name()
     first = organizer.post("/v1/players", json={"name": name, "birth_date": "1984-03-09"}).json()["id"]
-    problem = refused(organizer.post("/v1/players", json={"name": name}), 422, "ambiguous")
+    problem = refusal_of(organizer.post("/v1/players", json={"name": name}), 422, "ambiguous")
     assert problem["people"] == [{"id": first, "name": name, "birth_date": "1984-03-09", "games": []}]
     assert problem["errors"][0]["path"] == "$.name"
     assert organizer.get("/v1/players", params={"name": name}).json()["items"][0]["id"] == first
     second = organizer.post("/v1/players", json={"name": name, "distinct": True})
     assert second.status_code == 201
-    assert len(refused(organizer.post("/v1/players", json={"name": name}), 422, "ambiguous")["people"]) == 2
+    assert len(refusal_of(organizer.post("/v1/players", json={"name": name}), 422, "ambiguous")["people"]) == 2
 
 
 @pytest.mark.parametrize("change", [("a", "\u0430"), ("A", "A\u200b"), (" ", "\u00a0"), (" ", "  ")])
 def test_so_is_one_that_only_looks_the_same(organizer: Caller, change: tuple[str, str]) -> None:
     name = new_name()
     assert organizer.post("/v1/players", json={"name": name}).status_code == 201
-    refused(organizer.post("/v1/players", json={"name": name.replace(*change)}), 422, "ambiguous")
+    refusal_of(organizer.post("/v1/players", json={"name": name.replace(*change)}), 422, "ambiguous")
 
 
 def test_accents_are_real_differences(organizer: Caller) -> None:
@@ -109,7 +109,7 @@ def test_a_retry_with_its_key_is_answered_as_before(organizer: Caller) -> None:
 
 @pytest.mark.parametrize("second", ["Ana", "An\u0430", {"name": "Ana"}, {"name": "Ana\u200b"}])
 def test_two_of_one_name_do_not_open_a_championship(organizer: Caller, second: Any) -> None:
-    problem = refused(championship(organizer, "Ana", "Beto", second), 422, "ambiguous")
+    problem = refusal_of(championship(organizer, "Ana", "Beto", second), 422, "ambiguous")
     assert problem["errors"][0]["path"] == "$.players[2]"
     assert problem["people"] == [{"id": None, "name": "Ana", "birth_date": None}]
 
@@ -124,7 +124,7 @@ def test_whoever_comes_later_by_the_name_of_one_who_is_there_is_ambiguous(organi
     championship_ = championship(organizer, "Ana", "Beto").json()
     ana = next(one["id"] for one in championship_["players"] if one["name"] == "Ana")
     address = f"/v1/championships/{championship_['id']}/players"
-    problem = refused(organizer.post(address, json={"players": ["Carla", "Ana"]}), 422, "ambiguous")
+    problem = refusal_of(organizer.post(address, json={"players": ["Carla", "Ana"]}), 422, "ambiguous")
     assert [one["id"] for one in problem["people"]] == [ana]
     assert organizer.get(f"/v1/championships/{championship_['id']}").json()["players"] == championship_["players"]
     assert organizer.post(address, json={"players": [{"name": "Ana", "distinct": True}]}).status_code == 201
@@ -136,10 +136,10 @@ def test_a_name_may_be_in_many_championships_and_one_entered_by_id_is_who_they_a
     name = new_name()
     ids = [organizer.post("/v1/players", json={"name": name, "distinct": True}).json()["id"] for _ in range(2)]
     assert championship(organizer, *ids).status_code == 201
-    refused(championship(organizer, *ids, name), 422, "ambiguous")
+    refusal_of(championship(organizer, *ids, name), 422, "ambiguous")
 
 
-def registered(client: Caller, name: str, **more: Any) -> str:
+def enter_alone(client: Caller, name: str, **more: Any) -> str:
     """The id of a person that is entered alone."""
     answer = client.post("/v1/players", json={"name": name, "distinct": True, **more})
     assert answer.status_code == 201
@@ -168,8 +168,8 @@ def test_a_list_asks_about_everybody_who_is_there_at_once_and_enters_nobody(
     organizer: Caller, way: str, spell: Callable[[str], Any]
 ) -> None:
     names = [new_name() for _ in range(5)]
-    people_there = {n: registered(organizer, names[n], birth_date="1984-03-09") for n in (1, 3)}
-    problem = refused(entering(organizer, way, *map(spell, names)), 422, "ambiguous")
+    people_there = {n: enter_alone(organizer, names[n], birth_date="1984-03-09") for n in (1, 3)}
+    problem = refusal_of(entering(organizer, way, *map(spell, names)), 422, "ambiguous")
     assert [error["path"] for error in problem["errors"]] == ["$.players[1]", "$.players[3]"]
     assert [[one["id"] for one in error["people"]] for error in problem["errors"]] == [
         [people_there[1]],
@@ -183,7 +183,7 @@ def test_a_list_asks_about_everybody_who_is_there_at_once_and_enters_nobody(
 @WAYS
 def test_each_on_a_list_is_the_one_who_is_there_or_somebody_else(organizer: Caller, way: str) -> None:
     same, other, fresh = (new_name() for _ in range(3))
-    people_there = [registered(organizer, name) for name in (same, other)]
+    people_there = [enter_alone(organizer, name) for name in (same, other)]
     people = [{"name": same, "reuse": True}, {"name": other, "distinct": True}, {"name": fresh, "reuse": True}]
     response = entering(organizer, way, *people)
     assert response.status_code == 201
@@ -196,7 +196,7 @@ def test_each_on_a_list_is_the_one_who_is_there_or_somebody_else(organizer: Call
 @pytest.mark.parametrize("answer", ["reuse", "distinct"])
 def test_a_list_answers_for_all_who_do_not_answer_for_themselves(organizer: Caller, way: str, answer: str) -> None:
     names = [new_name() for _ in range(3)]
-    people_there = [registered(organizer, name) for name in names[:2]]
+    people_there = [enter_alone(organizer, name) for name in names[:2]]
     other = "distinct" if answer == "reuse" else "reuse"
     response = entering(organizer, way, names[0], {"name": names[1], other: True}, names[2], **{answer: True})
     assert [id_ in people_there for id_ in ids(response)] == [answer == "reuse", other == "reuse", False]
@@ -205,35 +205,35 @@ def test_a_list_answers_for_all_who_do_not_answer_for_themselves(organizer: Call
 @WAYS
 def test_nobody_is_reused_where_several_fit_unless_a_birth_date_tells(organizer: Caller, way: str) -> None:
     name = new_name()
-    born = [registered(organizer, name, birth_date=day) for day in ("1984-03-09", "1990-01-01")]
-    problem = refused(entering(organizer, way, {"name": name, "reuse": True}), 422, "ambiguous")
+    born = [enter_alone(organizer, name, birth_date=day) for day in ("1984-03-09", "1990-01-01")]
+    problem = refusal_of(entering(organizer, way, {"name": name, "reuse": True}), 422, "ambiguous")
     assert [one["id"] for one in problem["people"]] == born
     person = {"name": name, "birth_date": "1990-01-01", "reuse": True}
     assert ids(entering(organizer, way, person)) == [born[1]]
-    refused(entering(organizer, way, person | {"birth_date": "2001-01-01"}), 422, "ambiguous")
+    refusal_of(entering(organizer, way, person | {"birth_date": "2001-01-01"}), 422, "ambiguous")
 
 
 @WAYS
 def test_nobody_is_on_a_list_twice(organizer: Caller, way: str) -> None:
     name = new_name()
-    ana = registered(organizer, name)
+    ana = enter_alone(organizer, name)
     person = {"name": name, "reuse": True}
     for twice in ([person, person], [ana, person], [new_name(), *[{"name": new_name(), "reuse": True}] * 2]):
-        problem = refused(entering(organizer, way, *twice), 422, "inconsistent")
+        problem = refusal_of(entering(organizer, way, *twice), 422, "inconsistent")
         assert [error["path"] for error in problem["errors"]] == [f"$.players[{len(twice) - 1}]"]
-    refused(entering(organizer, way, person, name), 422, "ambiguous")
+    refusal_of(entering(organizer, way, person, name), 422, "ambiguous")
     assert entering(organizer, way, person, {"name": name, "distinct": True}).status_code == 201
 
 
 @WAYS
 def test_a_person_cannot_be_the_same_and_somebody_else(organizer: Caller, way: str) -> None:
     both = {"distinct": True, "reuse": True}
-    problem = refused(entering(organizer, way, {"name": "Ana", **both}), 400, "malformed")
+    problem = refusal_of(entering(organizer, way, {"name": "Ana", **both}), 400, "malformed")
     assert problem["errors"][0]["path"] == "$.players[0].reuse"
-    refused(entering(organizer, way, "Ana", **both), 400, "malformed")
-    refused(organizer.post("/v1/players", json={"name": "Ana", **both}), 400, "malformed")
+    refusal_of(entering(organizer, way, "Ana", **both), 400, "malformed")
+    refusal_of(organizer.post("/v1/players", json={"name": "Ana", **both}), 400, "malformed")
     seats = [{"name": "Ana", **both}, {"name": "Beto"}]
-    refused(organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}), 400, "malformed")
+    refusal_of(organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}), 400, "malformed")
 
 
 @WAYS
@@ -261,18 +261,18 @@ def test_who_takes_part_in_a_second_championship_belongs_to_neither(organizer: C
     name = new_name()
     [ana] = ids(championship(organizer, name))
     assert ids(entering(organizer, way, {"name": name, "reuse": True})) == [ana]
-    problem = refused(entering(organizer, way, name), 422, "ambiguous")
+    problem = refusal_of(entering(organizer, way, name), 422, "ambiguous")
     assert [one["id"] for one in problem["people"]] == [ana]
     by_id = new_name()
     [beto] = ids(championship(organizer, by_id))
     assert ids(entering(organizer, way, beto)) == [beto]
-    refused(entering(organizer, way, by_id), 422, "ambiguous")
+    refusal_of(entering(organizer, way, by_id), 422, "ambiguous")
 
 
 def test_somebody_entered_by_themselves_is_asked_about_whoever_has_the_name(organizer: Caller) -> None:
     name = new_name()
     [ana] = ids(championship(organizer, name))
-    problem = refused(organizer.post("/v1/players", json={"name": name}), 422, "ambiguous")
+    problem = refusal_of(organizer.post("/v1/players", json={"name": name}), 422, "ambiguous")
     assert [one["id"] for one in problem["people"]] == [ana]
     same = organizer.post("/v1/players", json={"name": name, "reuse": True})
     assert (same.status_code, same.json()["id"]) == (200, ana)
@@ -281,21 +281,21 @@ def test_somebody_entered_by_themselves_is_asked_about_whoever_has_the_name(orga
 
 def test_a_seat_takes_the_one_who_is_there_where_it_says_so(organizer: Caller) -> None:
     name = new_name()
-    ana = registered(organizer, name)
+    ana = enter_alone(organizer, name)
     seats: list[dict[str, Any]] = [{"name": name, "reuse": True}, {"name": name}]
     view = organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}).json()
     assert view["seats"][0]["player"] == ana != view["seats"][1]["player"]
-    registered(organizer, name)
-    problem = refused(organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}), 422, "ambiguous")
+    enter_alone(organizer, name)
+    problem = refusal_of(organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}), 422, "ambiguous")
     assert problem["errors"][0]["path"] == "$.seats[0]"
 
 
 def test_a_list_that_is_only_tried_asks_and_warns_as_it_would(organizer: Caller) -> None:
     name_there, elsewhere = new_name(), new_name()
-    registered(organizer, name_there)
+    enter_alone(organizer, name_there)
     [other] = ids(championship(organizer, elsewhere))
     body = {"name": "Fiestas", "players": [name_there]}
-    refused(organizer.post("/v1/championships", json=body, params={"dry_run": "true"}), 422, "ambiguous")
+    refusal_of(organizer.post("/v1/championships", json=body, params={"dry_run": "true"}), 422, "ambiguous")
     body = {"name": "Fiestas", "players": [elsewhere]}
     trial = organizer.post("/v1/championships", json=body, params={"dry_run": "true"})
     assert trial.status_code == 200
@@ -306,10 +306,10 @@ def test_a_birth_date_is_for_those_who_may_know_it(organizer: Caller) -> None:
     championship_body = championship(organizer, {"name": "Ana", "birth_date": "1984-03-09"}).json()
     token = organizer.bearer("organizer", championship=championship_body["id"])
     address = f"/v1/championships/{championship_body['id']}/players"
-    problem = refused(organizer.post(address, json={"players": ["Ana"]}, headers=token), 422, "ambiguous")
+    problem = refusal_of(organizer.post(address, json={"players": ["Ana"]}, headers=token), 422, "ambiguous")
     assert problem["people"][0]["birth_date"] is None
     assert problem["errors"][0]["people"] == problem["people"]
-    problem = refused(organizer.post(address, json={"players": ["Ana"]}), 422, "ambiguous")
+    problem = refusal_of(organizer.post(address, json={"players": ["Ana"]}), 422, "ambiguous")
     assert problem["people"][0]["birth_date"] == "1984-03-09"
 
 

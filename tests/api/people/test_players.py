@@ -2,7 +2,7 @@
 
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 
 def test_a_player_is_entered_and_found(organizer: Caller, public: Caller) -> None:
@@ -27,66 +27,66 @@ def test_players_come_in_pages(organizer: Caller, public: Caller) -> None:
         if cursor is None:
             break
     assert listed_ids == ids
-    refused(public.get("/v1/players"), 401, "unauthenticated")
+    refusal_of(public.get("/v1/players"), 401, "unauthenticated")
     assert public.get(f"/v1/players/{ids[0]}").json()["name"] == "Página"
-    refused(organizer.get("/v1/players?cursor=ñ"), 400, "malformed")
+    refusal_of(organizer.get("/v1/players?cursor=ñ"), 400, "malformed")
 
 
 def test_a_retry_enters_nobody_twice(organizer: Caller) -> None:
     headers = {"Idempotency-Key": "player-1"}
     ids = {organizer.post("/v1/players", json={"name": "Eco"}, headers=headers).json()["id"] for _ in "ab"}
     assert len(ids) == 1
-    refused(organizer.post("/v1/players", json={"name": "Otro"}, headers=headers), 422, "key-reused")
+    refusal_of(organizer.post("/v1/players", json={"name": "Otro"}, headers=headers), 422, "key-reused")
 
 
 def test_who_is_erased_stays_as_an_id(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
-    contest.told({"Ana": 40, "Beto": 64})
+    contest.report({"Ana": 40, "Beto": 64})
     ana = contest.fixtures()[0]["entrants"][0]["id"]
     assert organizer.delete(f"/v1/players/{ana}").status_code == 204
-    refused(organizer.get(f"/v1/players/{ana}"), 404, "not-found")
-    refused(organizer.delete(f"/v1/players/{ana}"), 404, "not-found")
+    refusal_of(organizer.get(f"/v1/players/{ana}"), 404, "not-found")
+    refusal_of(organizer.delete(f"/v1/players/{ana}"), 404, "not-found")
     assert contest.podium() == [(1, None, 5), (2, "Beto", 3)]
     assert contest.fixtures()[0]["entrants"][0] == {"id": ana, "name": None}
 
 
 def test_only_organizers_enter_and_erase(public: Caller) -> None:
-    refused(public.post("/v1/players", json={"name": "Ana"}), 401, "unauthenticated")
-    refused(public.delete("/v1/players/x"), 401, "unauthenticated")
+    refusal_of(public.post("/v1/players", json={"name": "Ana"}), 401, "unauthenticated")
+    refusal_of(public.delete("/v1/players/x"), 401, "unauthenticated")
 
 
 def test_a_player_without_a_name_is_malformed(organizer: Caller) -> None:
     for body in ({}, {"name": ""}, {"name": "Ana", "birth_date": "ayer"}, {"name": "Ana", "age": 3}):
-        refused(organizer.post("/v1/players", json=body), 400, "malformed")
+        refusal_of(organizer.post("/v1/players", json=body), 400, "malformed")
 
 
 def test_a_players_record_adds_up_what_the_log_says(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 2)
-    view = organizer.told(match, list(play_out("hearts.castillar", 2, "v", first_dealer=0)))["view"]
+    view = organizer.tell(match, list(play_out("hearts.castillar", 2, "v", first_dealer=0)))["view"]
     ids = [seat["player"] for seat in view["seats"]]
     records = [public.get(f"/v1/players/{id_}/record").json()["games"] for id_ in ids]
     assert [games[0]["played"] for games in records] == [1, 1]
     assert [games[0]["won"] for games in records] == [int([seat] == view["result"]["winner_sides"]) for seat in (0, 1)]
     rounds_won = [games[0]["deeds"].get("rounds_won", 0) for games in records]
     assert rounds_won == view["score"]["rounds_won"]
-    organizer.told(match, {"type": "retract", "to": 1, "reason": "otra mesa"})
+    organizer.tell(match, {"type": "retract", "to": 1, "reason": "otra mesa"})
     again = public.get(f"/v1/players/{ids[0]}/record").json()["games"]
     assert again == [{"ruleset": "hearts.castillar", "played": 0, "won": 0, "unfinished": 1, "deeds": {}}]
-    refused(public.get("/v1/players/nobody/record"), 404, "not-found")
+    refusal_of(public.get("/v1/players/nobody/record"), 404, "not-found")
 
 
 def test_a_retract_that_is_taken_back_brings_deeds_and_cards_again(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 2)
     events = list(play_out("hearts.castillar", 2, "v", first_dealer=0))
     card = {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"}
-    version = organizer.told(match, [*events, card])["version"]
+    version = organizer.tell(match, [*events, card])["version"]
     ana = organizer.get(f"/v1/matches/{match}").json()["seats"][0]["player"]
     before = public.get(f"/v1/players/{ana}/record").json()
     cards = public.get(f"/v1/sanctions?player={ana}").json()["items"]
     assert [(card["card"], card["match"], card["version"]) for card in cards] == [("yellow", match, version)]
-    organizer.told(match, {"type": "retract", "to": 1, "reason": "x"})
+    organizer.tell(match, {"type": "retract", "to": 1, "reason": "x"})
     assert public.get(f"/v1/sanctions?player={ana}").json()["items"] == []
-    organizer.told(match, {"type": "retract", "to": version, "reason": "estaba bien"})
+    organizer.tell(match, {"type": "retract", "to": version, "reason": "estaba bien"})
     assert public.get(f"/v1/players/{ana}/record").json() == before
     assert public.get(f"/v1/sanctions?player={ana}").json()["items"] == cards
 
@@ -127,7 +127,7 @@ def test_the_register_has_cards_told_with_a_result_for_as_long_as_it_stands(orga
 def test_the_cards_of_one_championship_are_those_of_its_matches_and_outside_of_them(organizer: Caller) -> None:
     one, other = (Contest(organizer, "Ana", "Beto") for _ in range(2))
     match = organizer.post("/v1/matches", json={"fixture": one.fixtures()[0]["id"]}).json()["id"]
-    organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "en la mesa"})
+    organizer.tell(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "en la mesa"})
     for contest in (one, other):
         card = {"player": "Ana", "card": "yellow", "reason": "fuera"}
         assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 CORAZONES = "hearts.castillar"
 
@@ -24,8 +24,8 @@ class Club:
         view = client.get(f"/v1/championships/{self.contest.championship}").json()
         self.ids = {one["name"].partition(" ")[0]: one["id"] for one in view["players"]}
 
-    def told(self, **points: int) -> dict[str, Any]:
-        return self.contest.told({self.names[first]: n for first, n in points.items()})
+    def report(self, **points: int) -> dict[str, Any]:
+        return self.contest.report({self.names[first]: n for first, n in points.items()})
 
     def table(self, **query: Any) -> list[tuple[str, int, int]]:
         """First name, rating, matches; in the order of the table."""
@@ -47,7 +47,7 @@ def club(head: Caller) -> Club:
 
 
 def test_a_told_result_moves_both_by_their_places(club: Club) -> None:
-    result = club.told(Ana=40, Beto=64)
+    result = club.report(Ana=40, Beto=64)
     assert club.table() == [("Ana", 1658, 1), ("Beto", 1342, 1)], "in Corazones points are bad; Carla has not played"
     ana = club.of("Ana")
     assert ana["player"] == {"id": club.ids["Ana"], "name": club.names["Ana"]}
@@ -73,8 +73,8 @@ def test_a_told_result_moves_both_by_their_places(club: Club) -> None:
 
 
 def test_a_correction_is_rated_in_its_place_and_what_follows_again(club: Club) -> None:
-    club.told(Ana=40, Beto=64)
-    club.told(Ana=40, Carla=64)
+    club.report(Ana=40, Beto=64)
+    club.report(Ana=40, Carla=64)
     before = club.of("Ana")["items"]
     assert club.contest.correct({club.names["Ana"]: 64, club.names["Beto"]: 40}).status_code == 200
     after = club.of("Ana")["items"]
@@ -86,7 +86,7 @@ def test_a_correction_is_rated_in_its_place_and_what_follows_again(club: Club) -
 
 
 def test_who_did_not_come_was_beaten_by_nobody(club: Club) -> None:
-    club.told(Ana=40, Beto=64)
+    club.report(Ana=40, Beto=64)
     fixture = club.contest.fixture(club.names["Ana"], club.names["Carla"])
     absent = {"absent": [club.ids["Carla"]], "reason": "no viene"}
     assert club.client.post(f"/v1/fixtures/{fixture['id']}/walkover", json=absent).status_code == 201
@@ -102,7 +102,7 @@ def test_who_did_not_come_was_beaten_by_nobody(club: Club) -> None:
 
 def count_out(client: Caller, match: str, *points: int) -> None:
     for _ in range(4):
-        client.told(match, {"type": "count", "figures": {"points": [*points]}})
+        client.tell(match, {"type": "count", "figures": {"points": [*points]}})
 
 
 def test_a_match_of_a_fixture_counts_once_and_not_while_it_is_open_again(club: Club) -> None:
@@ -114,10 +114,10 @@ def test_a_match_of_a_fixture_counts_once_and_not_while_it_is_open_again(club: C
     assert (movement["match"], movement["fixture"]) == (view["id"], fixture["id"])
     by_id = {one["player"]["id"]: one["place"] for one in movement["players"]}
     assert by_id == {first: 1, second: 2}
-    club.client.told(view["id"], {"type": "retract", "to": 3, "reason": "mal contada"})
+    club.client.tell(view["id"], {"type": "retract", "to": 3, "reason": "mal contada"})
     assert club.table() == []
     for _ in range(2):
-        club.client.told(view["id"], {"type": "count", "figures": {"points": [20, 6]}})
+        club.client.tell(view["id"], {"type": "count", "figures": {"points": [20, 6]}})
     [movement] = club.of("Ana")["items"]
     assert {one["player"]["id"]: one["place"] for one in movement["players"]} == {first: 2, second: 1}
 
@@ -136,10 +136,10 @@ def test_matches_of_no_contest_count_and_abandoned_ones_do_not(club: Club) -> No
     assert club.table() == [("Ana", 1658, 1), ("Beto", 1342, 1)]
     left = alone(club.client, *seats)
     for seat in (0, 1):
-        club.client.told(left, {"type": "withdraw", "seat": seat, "reason": "se va la luz"})
+        club.client.tell(left, {"type": "withdraw", "seat": seat, "reason": "se va la luz"})
     assert club.client.get(f"/v1/matches/{left}").json()["status"] == "abandoned"
     assert [one["match"] for one in club.of("Beto")["items"]] == [match]
-    club.client.told(match, {"type": "retract", "to": 2, "reason": "mal contada"})
+    club.client.tell(match, {"type": "retract", "to": 2, "reason": "mal contada"})
     assert club.table() == []
 
 
@@ -147,7 +147,7 @@ def test_a_pair_is_one_side_and_both_move(head: Caller) -> None:
     tag = uuid4().hex[:12]
     pairs = [[f"{name} {tag}" for name in pair] for pair in (("Ana", "Beto"), ("Carla", "Dani"))]
     contest = Contest(head, *pairs[0], *pairs[1], ruleset="guinote", format="league", entrants=pairs, order=pairs)
-    contest.told({" / ".join(pairs[0]): 3, " / ".join(pairs[1]): 1})
+    contest.report({" / ".join(pairs[0]): 3, " / ".join(pairs[1]): 1})
     query = {"championship": contest.championship, "ruleset": "guinote"}
     items = head.get("/v1/ratings", params=query).json()["items"]
     assert {item["player"]["name"]: item["rating"] for item in items} == {
@@ -165,9 +165,9 @@ def test_a_pair_is_one_side_and_both_move(head: Caller) -> None:
 
 
 def test_as_of_a_time_and_page_by_page(club: Club) -> None:
-    club.told(Ana=40, Beto=64)
-    club.told(Beto=40, Carla=64)
-    club.told(Carla=40, Ana=64)
+    club.report(Ana=40, Beto=64)
+    club.report(Beto=40, Carla=64)
+    club.report(Carla=40, Ana=64)
     [last, middle, first] = club.of("Carla")["items"] + club.of("Ana")["items"][1:]
     assert club.table(at=first["ended_at"]) == [("Ana", 1658, 1), ("Beto", 1342, 1)]
     assert [n for _, _, n in club.table(at=last["ended_at"])] == [2, 2, 2]
@@ -187,8 +187,8 @@ def test_as_of_a_time_and_page_by_page(club: Club) -> None:
 
 def test_two_entries_of_one_person_are_rated_as_one_and_apart_again(head: Caller) -> None:
     club, other = Club(head, "Ana", "Beto"), Club(head, "Ania", "Carla")
-    other.told(Ania=40, Carla=64)
-    club.told(Ana=40, Beto=64)
+    other.report(Ania=40, Carla=64)
+    club.report(Ana=40, Beto=64)
     apart, others = club.table(), other.table()
     response = head.post(f"/v1/players/{other.ids['Ania']}/merge", json={"into": club.ids["Ana"], "reason": "la misma"})
     assert response.status_code == 201, response.text
@@ -202,7 +202,7 @@ def test_two_entries_of_one_person_are_rated_as_one_and_apart_again(head: Caller
 
 
 def test_an_erased_person_has_a_rating_and_no_name(club: Club) -> None:
-    club.told(Ana=40, Beto=64)
+    club.report(Ana=40, Beto=64)
     assert club.client.delete(f"/v1/players/{club.ids['Ana']}").is_success
     rows = club.page("/v1/ratings", championship=club.contest.championship)["items"]
     assert [(row["player"]["name"], row["rating"]) for row in rows] == [(None, 1658), (club.names["Beto"], 1342)]
@@ -211,7 +211,7 @@ def test_an_erased_person_has_a_rating_and_no_name(club: Club) -> None:
 
 
 def test_a_table_is_a_line_a_player_and_a_history_a_line_a_match(club: Club) -> None:
-    club.told(Ana=40, Beto=64)
+    club.report(Ana=40, Beto=64)
     query = {"format": "csv", "championship": club.contest.championship}
     rows = [*csv.DictReader(StringIO(club.client.get("/v1/ratings", params=query).text))]
     assert [(row["player"], row["rating"], row["sure"]) for row in rows] == [
@@ -229,7 +229,7 @@ def test_a_table_is_a_line_a_player_and_a_history_a_line_a_match(club: Club) -> 
 
 def test_what_is_asked_for_wrongly_is_refused(club: Club) -> None:
     public = club.client
-    refused(public.get("/v1/ratings?at=ayer"), 400, "malformed")
-    refused(public.get("/v1/ratings?cursor=1"), 400, "malformed")
-    refused(public.get(f"/v1/players/{club.ids['Ana']}/ratings?cursor=1"), 400, "malformed")
-    refused(public.get("/v1/players/nobody/ratings"), 404, "not-found")
+    refusal_of(public.get("/v1/ratings?at=ayer"), 400, "malformed")
+    refusal_of(public.get("/v1/ratings?cursor=1"), 400, "malformed")
+    refusal_of(public.get(f"/v1/players/{club.ids['Ana']}/ratings?cursor=1"), 400, "malformed")
+    refusal_of(public.get("/v1/players/nobody/ratings"), 404, "not-found")

@@ -31,11 +31,11 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
         yield Staying(client, anybody, running, receiver, tmp_path, None)
 
 
-def renamed(scene: Scene) -> None:
+def rename(scene: Scene) -> None:
     assert scene.client.put(f"/v1/players/{scene.gone}", json={"name": NEW}).status_code == 200
 
 
-def merged(scene: Scene) -> None:
+def merge(scene: Scene) -> None:
     other = scene.client.post("/v1/players", json={"name": NEW}).json()["id"]
     body = {"into": other, "reason": "dos veces"}
     assert scene.client.post(f"/v1/players/{scene.gone}/merge", json=body).status_code == 201
@@ -45,27 +45,27 @@ def is_of_entries(where: str) -> bool:
     return "/merge " in where or "/export " in where or where.startswith("/v1/backup ")
 
 
-@pytest.mark.parametrize("change", [renamed, merged])
+@pytest.mark.parametrize("change", [rename, merge])
 def test_everything_has_the_new_name_and_no_copy_is_taken_for_new(
     scene: Scene, change: Callable[[Scene], None]
 ) -> None:
     copies: dict[tuple[str, str], str] = {}
     for address in scene.addresses():
         for media in ("application/json", "text/html", "text/csv"):
-            answer = scene.asked(scene.client, address, media)
+            answer = scene.ask(scene.client, address, media)
             if GONE in answer.text and (etag := answer.headers.get("etag")):
                 copies[address, media] = etag
     assert len(copies) >= 5, copies
     change(scene)
     for (address, media), etag in copies.items():
-        again = scene.asked(scene.client, address, media, **{"If-None-Match": etag})
+        again = scene.ask(scene.client, address, media, **{"If-None-Match": etag})
         assert (address, again.status_code) == (address, 200)
         assert NEW in again.text, address
     texts: defaultdict[str, str] = defaultdict(str)
-    for where, text in scene.said():
+    for where, text in scene.all_answers():
         texts[where] += text
     # A merge can be taken back, so its history and a copy of everything have the entry that was. In an export each id has the
     # name by which it was entered, as that one alone can be proven of it.
-    has_both = {where for where in texts if change is merged and is_of_entries(where)}
+    has_both = {where for where in texts if change is merge and is_of_entries(where)}
     assert {where for where, text in texts.items() if GONE in text or "Zenobia" in text} - has_both == set()
     assert {where for where in scene.named_before if NEW not in texts[where]} == set()

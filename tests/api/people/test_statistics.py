@@ -13,7 +13,7 @@ from projections.seasons.statistics import Likely, likely
 from tests.api.contests.test_series import FIRST, Village
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 NONE = {"hands": 0, "points": 0}
 """The counts of matches that have a score only."""
@@ -32,8 +32,8 @@ def statistics(client: Caller, player: str, **query: str) -> Any:
 
 def test_what_was_told_by_its_score_counts_for_the_game_and_against_the_opponent(village: Village) -> None:
     assert statistics(village.client, village.ana)["games"] == []
-    village.told(0, **FIRST)
-    village.told(1, Ana=64, Beto=40)
+    village.report(0, **FIRST)
+    village.report(1, Ana=64, Beto=40)
     answer = statistics(village.client, village.ana)
     [game] = answer["games"]
     [opponent] = answer["opponents"]
@@ -50,7 +50,7 @@ def test_what_was_told_by_its_score_counts_for_the_game_and_against_the_opponent
 
 
 def test_a_correction_changes_them_and_a_walkover_is_no_match(village: Village) -> None:
-    fixture = village.told(0, Ana=30, Beto=74)
+    fixture = village.report(0, Ana=30, Beto=74)
     points = {name: {"Ana": 74, "Beto": 30}[first] for name, first in village.names.items()}
     assert village.editions[0].correct(points).status_code == 200
     [opponent] = statistics(village.client, village.ana)["opponents"]
@@ -64,11 +64,11 @@ def test_a_correction_changes_them_and_a_walkover_is_no_match(village: Village) 
 
 
 def test_who_was_entered_twice_is_one_opponent_and_who_was_erased_has_no_name(village: Village) -> None:
-    village.told(0, **FIRST)
+    village.report(0, **FIRST)
     twice = village.client.post("/v1/players", json={"name": f"Anna {uuid4().hex[:8]}"}).json()["id"]
     other = Contest(village.client, twice, village.beto, format="league")
     names = other.fixtures()[0]["entrants"]
-    other.told({names[0]["name"]: 40, names[1]["name"]: 64})
+    other.report({names[0]["name"]: 40, names[1]["name"]: 64})
     assert len(statistics(village.client, village.beto)["opponents"]) == 2
     merge = {"into": village.ana, "reason": "apuntada dos veces"}
     assert village.client.post(f"/v1/players/{twice}/merge", json=merge).status_code == 201
@@ -112,7 +112,7 @@ def test_partners_are_apart_from_opponents(head: Caller) -> None:
 
 def test_deeds_are_those_of_finished_matches_at_a_table(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 2)
-    answer = organizer.told(match, list(play_out("hearts.castillar", 2, "v", first_dealer=0)))
+    answer = organizer.tell(match, list(play_out("hearts.castillar", 2, "v", first_dealer=0)))
     seats = [seat["player"] for seat in answer["view"]["seats"]]
     before = [statistics(public, id_) for id_ in seats]
     for n, statistics_before in enumerate(before):
@@ -133,20 +133,20 @@ def test_deeds_are_those_of_finished_matches_at_a_table(organizer: Caller, publi
         assert {row["Points a hand"] for row in rows} == {str(round(sum(hands) / len(hands), 2))}
     opening = {"ruleset": "escoba", "seats": [{"player": id_} for id_ in seats], "first_dealer": 0}
     other = organizer.post("/v1/matches", json=opening).json()["id"]
-    organizer.told(other, list(play_out("escoba", 2, "v", first_dealer=0)))
+    organizer.tell(other, list(play_out("escoba", 2, "v", first_dealer=0)))
     both = statistics(public, seats[0])
     assert len(both["games"]) == 2
     assert [one["in_hands"] for one in both["opponents"]] == [None], "points of two games do not add up"
     assert statistics(public, seats[0], ruleset="hearts.castillar")["opponents"] == before[0]["opponents"]
-    organizer.told(other, {"type": "retract", "to": 1, "reason": "otra mesa"})
-    organizer.told(match, {"type": "retract", "to": 1, "reason": "otra mesa"})
+    organizer.tell(other, {"type": "retract", "to": 1, "reason": "otra mesa"})
+    organizer.tell(match, {"type": "retract", "to": 1, "reason": "otra mesa"})
     assert [statistics(public, id_)["games"] for id_ in seats] == [[], []]
-    organizer.told(match, {"type": "retract", "to": answer["version"], "reason": "estaba bien"})
+    organizer.tell(match, {"type": "retract", "to": answer["version"], "reason": "estaba bien"})
     assert [statistics(public, id_) for id_ in seats] == before
 
 
 def test_nobody_has_none(public: Caller) -> None:
-    refused(public.get("/v1/players/nobody/statistics"), 404, "not-found")
+    refusal_of(public.get("/v1/players/nobody/statistics"), 404, "not-found")
 
 
 @pytest.mark.parametrize(

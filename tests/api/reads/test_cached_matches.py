@@ -17,8 +17,8 @@ from referee.errors import Unavailable
 from referee.match.aggregate import Match
 from referee.people import changed_names
 from tests.support.inside import Clock, services_on
-from tests.support.quiet import called
-from tests.support.service import BEARER, Caller, refused
+from tests.support.quiet import call_app
+from tests.support.service import BEARER, Caller, refusal_of
 
 
 class Hall(NamedTuple):
@@ -43,7 +43,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 def hall(database: str) -> Iterator[Hall]:
     """Matches of each kind of answer: one that counts, one that counts no more, with a clock that runs and one that stands."""
     services = services_on(database, Clock())
-    with called(create_app(services), "http://table.example") as client:
+    with call_app(create_app(services), "http://table.example") as client:
         client.headers.update(BEARER)
 
         def post(path: str, headers: Any = None, **body: Any) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def hall(database: str) -> Iterator[Hall]:
             matches[name] = client.open("hearts.yppedia", 4, params={"turn_seconds": 20})
         passes = [{"type": "pass", "seat": seat, "cards": None} for seat in range(4)]
         for event in ({"type": "deal"}, *passes, {"type": "play", "seat": 0, "card": "2C"}):
-            client.told(matches["running"], event)
+            client.tell(matches["running"], event)
         for match in matches.values():
             assert client.get(f"/v1/matches/{match}").is_success
         memory = memory_of(services)
@@ -136,7 +136,7 @@ def test_every_read_of_a_match_in_memory_asks_no_database(
         again = hall.client.get(address, headers={"Accept-Language": "en-GB"})
         if name == "running" and address == addresses[0]:
             # A clock that runs needs the time of the database.
-            refused(again, 503, "unavailable")
+            refusal_of(again, 503, "unavailable")
             continue
         assert "does not answer" in again.headers["Cache-Status"]
         assert (again.status_code, again.content, again.headers["etag"]) == (

@@ -13,7 +13,7 @@ from tests.api.access.test_access import table
 from tests.support.inside import Clock
 from tests.support.lossy import Lossy, lossy
 from tests.support.quiet import quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
@@ -47,7 +47,7 @@ class Hall(NamedTuple):
     def get(self, path: str, reader: dict[str, str], **query: int) -> httpx.Response:
         return self.client.get(path.format(match_id=self.match), headers=reader, params=query)
 
-    def known(self, reader: dict[str, str]) -> None:
+    def recognize(self, reader: dict[str, str]) -> None:
         """Sends a request of the reader, so that their token is looked up."""
         assert self.get("/v1/matches", reader).status_code == 200
 
@@ -61,7 +61,7 @@ def hall(postgres_database: str) -> Iterator[Hall]:
     with lossy(postgres_database) as (proxy, address), quiet(address, clock) as (client, services):
         client.auth = _unless_read
         match = client.open()
-        client.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
+        client.tell(match, {"type": "deal", "shuffle": True, "seed": "azar"})
         player = client.bearer("player", match=match, seat=0)
         yield Hall(proxy, clock, services, client, match, player)
         proxy.heal()
@@ -90,7 +90,7 @@ def test_every_read_of_a_match_is_told_apart() -> None:
 def test_who_did_not_ask_before_is_answered_of_what_is_in_memory(hall: Hall) -> None:
     readers: tuple[dict[str, str], ...] = ({}, BEARER, hall.player)
     for reader in readers:
-        hall.known(reader)
+        hall.recognize(reader)
     requests = [(path, reader) for path in sorted(MADE_ANEW | MADE_BEFORE) for reader in readers]
     before = [hall.get(path, reader) for path, reader in requests if path in MADE_BEFORE]
     position = hall.position()
@@ -112,25 +112,25 @@ def test_who_did_not_ask_before_is_answered_of_what_is_in_memory(hall: Hall) -> 
 
 
 def test_nobody_is_told_less_than_they_know_of(hall: Hall) -> None:
-    hall.known({})
+    hall.recognize({})
     position = hall.position()
     hall.proxy.cut_off()
     require_from_memory(hall.get(OF_A_MATCH, {"Consistency-Token": str(position)}), position)
     require_from_memory(hall.get(OF_A_MATCH, ANOTHER, min_version=2), position)
-    refused(hall.get(OF_A_MATCH, {"Consistency-Token": str(position + 1)}), 503, "unavailable")
-    refused(hall.get(OF_A_MATCH, ANOTHER, at=1), 503, "unavailable")
-    refused(hall.get(OF_A_MATCH, ANOTHER, unknown=1), 400, "malformed")
+    refusal_of(hall.get(OF_A_MATCH, {"Consistency-Token": str(position + 1)}), 503, "unavailable")
+    refusal_of(hall.get(OF_A_MATCH, ANOTHER, at=1), 503, "unavailable")
+    refusal_of(hall.get(OF_A_MATCH, ANOTHER, unknown=1), 400, "malformed")
 
 
 def test_only_a_token_that_was_looked_up_is_trusted_and_not_for_long(hall: Hall) -> None:
-    hall.known({})
-    hall.known(BEARER)
+    hall.recognize({})
+    hall.recognize(BEARER)
     hall.get(OF_A_MATCH, {})
     hall.proxy.cut_off()
     assert hall.get(OF_A_MATCH, BEARER).status_code == 200
-    refused(hall.get(OF_A_MATCH, hall.player), 503, "unavailable")
+    refusal_of(hall.get(OF_A_MATCH, hall.player), 503, "unavailable")
     hall.clock.on(timedelta(seconds=TOKEN_TRUSTED_SECONDS))
-    refused(hall.get(OF_A_MATCH, BEARER), 503, "unavailable")
+    refusal_of(hall.get(OF_A_MATCH, BEARER), 503, "unavailable")
     assert hall.get(OF_A_MATCH, ANOTHER).status_code == 200
 
 
@@ -138,11 +138,11 @@ def test_who_is_known_to_be_erased_is_not_named(hall: Hall) -> None:
     player = hall.get(OF_A_MATCH, {}).json()["seats"][0]["player"]
     assert hall.client.delete(f"/v1/players/{player}").status_code == 204
     hall.proxy.cut_off()
-    refused(hall.get(OF_A_MATCH, ANOTHER), 503, "unavailable")
+    refusal_of(hall.get(OF_A_MATCH, ANOTHER), 503, "unavailable")
 
 
 def test_what_this_process_wrote_is_in_memory(hall: Hall) -> None:
-    hall.known({})
+    hall.recognize({})
     hall.get(OF_A_MATCH, {})
     response = hall.client.say(hall.match, {"type": "note", "text": "aquí"})
     hall.proxy.cut_off()

@@ -25,8 +25,8 @@ from tests.support.desk import (
     cancel,
     correct_result,
     draw_again,
+    draw_desk_contest,
     give_walkover,
-    held,
     replace_by_walkover,
     substitute,
     taken_back,
@@ -74,12 +74,12 @@ class Read:
             entries = services.championships.entries(contest.championship)
             whole = changes_of(contest.championship, contest.id, entries, services.people.name)
             assert services.championships.changes(contest.id) == (whole, entries[-1].version)
-            assert client.get(f"/v1/contests/{contest.id}/changes").json() == shown(whole)
+            assert client.get(f"/v1/contests/{contest.id}/changes").json() == as_json(whole)
             assert feed(client, contest) == results(services, contest)
             self.corrections = max(self.corrections, len(whole.items))
 
 
-def shown(whole: ChangesView) -> Any:
+def as_json(whole: ChangesView) -> Any:
     """Corrections as JSON."""
     return msgspec.json.decode(msgspec.json.encode(whole))
 
@@ -125,7 +125,7 @@ def read(database: str) -> Iterator[Read]:
         yield Read(clock, *both)
 
 
-def renamed(contest: Contest) -> None:
+def rename_player(contest: Contest) -> None:
     one, other = contest.client.get(f"/v1/championships/{contest.championship}").json()["players"][:2]
     contest.client.put(f"/v1/players/{one['id']}", json={"name": "Otra Persona", "distinct": True}).raise_for_status()
     contest.client.delete(f"/v1/players/{other['id']}").raise_for_status()
@@ -134,13 +134,13 @@ def renamed(contest: Contest) -> None:
 def test_over_random_days(read: Read) -> None:
     chance = Random("verbena")
     for format_ in FORMATS:
-        contest = held(read.client, format_)
+        contest = draw_desk_contest(read.client, format_)
         for _ in range(A_DAY):
             read.go_on(contest, chance)
             read.compare(contest)
-        renamed(contest)
+        rename_player(contest)
         read.compare(contest)
-        fixtures = held(read.client, format_)
+        fixtures = draw_desk_contest(read.client, format_)
         read.compare(fixtures)
         cancel(fixtures)
         read.compare(fixtures)
@@ -151,18 +151,18 @@ def test_over_random_days(read: Read) -> None:
 def test_only_what_came_since_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with quiet(str(tmp_path / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
-        contest = held(client, "league")
+        contest = draw_desk_contest(client, "league")
         tell_result(contest)
         _, version = services.championships.changes(contest.id)
         correct_result(contest)
         reads: list[tuple[str, int]] = []
         read: Callable[..., Any] = services.service.log.read
 
-        def noted(stream: str, after: int = 0, through: int | None = None) -> Any:
+        def note_read(stream: str, after: int = 0, through: int | None = None) -> Any:
             reads.append((stream, after))
             return read(stream, after, through)
 
-        monkeypatch.setattr(services.service.log, "read", noted)
+        monkeypatch.setattr(services.service.log, "read", note_read)
         services.championships.changes(contest.id)
         assert reads == [(contest.championship, version)]
 
@@ -224,7 +224,7 @@ def test_a_copy_from_before_an_erasure_is_not_said_to_be_good(tmp_path: Path) ->
     """The correction was found before, so no name is looked up. The erased name is known as missing all the same."""
     with quiet(str(tmp_path / "log.sqlite")) as (client, _):
         client.headers.update(BEARER)
-        contest = held(client, "league")
+        contest = draw_desk_contest(client, "league")
         tell_result(contest)
         correct_result(contest)
         path = f"/v1/contests/{contest.id}/changes"

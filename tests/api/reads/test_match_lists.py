@@ -6,22 +6,22 @@ import httpx
 import pytest
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 
 NOTE = {"type": "note", "text": "x"}
 
 
-def opened(organizer: Caller, player: str) -> str:
+def open_between(organizer: Caller, player: str) -> str:
     """A match between this player and another one."""
     body = {"ruleset": "hearts.castillar", "seats": [{"player": player}, {"name": "Beto"}]}
     return str(organizer.post("/v1/matches", json=body).json()["id"])
 
 
-def entered(organizer: Caller, name: str = "Ana") -> str:
+def enter(organizer: Caller, name: str = "Ana") -> str:
     return str(organizer.post("/v1/players", json={"name": name, "distinct": True}).json()["id"])
 
 
-def found(caller: Caller, **query: str) -> list[str]:
+def find_ids(caller: Caller, **query: str) -> list[str]:
     answer = caller.get("/v1/matches", params={"limit": "500", **query})
     assert answer.status_code == 200, answer.text
     return [item["id"] for item in answer.json()["items"]]
@@ -30,15 +30,15 @@ def found(caller: Caller, **query: str) -> list[str]:
 @pytest.fixture
 def two(organizer: Caller) -> tuple[str, str]:
     """Two matches with one player in common. The first opened is the last changed."""
-    ana = entered(organizer)
-    first, second = opened(organizer, ana), opened(organizer, ana)
-    organizer.told(first, NOTE)
+    ana = enter(organizer)
+    first, second = open_between(organizer, ana), open_between(organizer, ana)
+    organizer.tell(first, NOTE)
     return first, second
 
 
 def mine(organizer: Caller, two: tuple[str, str], **query: str) -> list[str]:
     """The matches of the two that a query finds, in its order."""
-    return [id_ for id_ in found(organizer, **query) if id_ in two]
+    return [id_ for id_ in find_ids(organizer, **query) if id_ in two]
 
 
 def test_lists_go_by_when_matches_were_opened_or_changed(organizer: Caller, two: tuple[str, str]) -> None:
@@ -52,15 +52,19 @@ def test_lists_find_what_was_opened_or_changed_between_two_times(organizer: Call
     first, second = two
     items = {item["id"]: item for item in organizer.get("/v1/matches", params={"limit": 500}).json()["items"]}
     since, until = items[second]["opened_at"], items[first]["changed_at"]
-    assert second in found(organizer, since=since)
-    assert second in found(organizer, until=since)
-    assert first in found(organizer, since=until, sort="changed")
-    assert found(organizer, since="2999-01-01T00:00:00Z") == found(organizer, until="2000-01-01T00:00:00+02:00") == []
+    assert second in find_ids(organizer, since=since)
+    assert second in find_ids(organizer, until=since)
+    assert first in find_ids(organizer, since=until, sort="changed")
+    assert (
+        find_ids(organizer, since="2999-01-01T00:00:00Z")
+        == find_ids(organizer, until="2000-01-01T00:00:00+02:00")
+        == []
+    )
 
 
 @pytest.mark.parametrize("time", ["yesterday", "2026-05-01", "2026-05-01T10:00:00", "2026-13-01T10:00:00Z", ""])
 def test_a_time_without_its_zone_is_none(public: Caller, time: str) -> None:
-    problem = refused(public.get("/v1/matches", params={"since": time}), 400, "malformed")
+    problem = refusal_of(public.get("/v1/matches", params={"since": time}), 400, "malformed")
     assert problem["errors"][0]["path"] == "?since"
 
 
@@ -70,23 +74,23 @@ def test_lists_find_the_matches_of_a_championship_and_of_nobody_else(organizer: 
         organizer.post("/v1/matches", json={"fixture": each.fixtures()[0]["id"]}).json()["id"]
         for each in (contest, other)
     ]
-    assert found(organizer, championship=contest.championship) == [ids[0]]
-    assert found(organizer, championship=contest.championship, contest=other.id) == []
-    assert found(organizer, championship="nobody") == []
+    assert find_ids(organizer, championship=contest.championship) == [ids[0]]
+    assert find_ids(organizer, championship=contest.championship, contest=other.id) == []
+    assert find_ids(organizer, championship="nobody") == []
 
 
 def test_people_in_lists_have_their_names_until_they_are_erased(organizer: Caller) -> None:
-    passer_by = entered(organizer, "Ana de paso")
-    match = opened(organizer, passer_by)
+    passer_by = enter(organizer, "Ana de paso")
+    match = open_between(organizer, passer_by)
 
-    def seated() -> list[dict[str, str]]:
+    def seats_shown() -> list[dict[str, str]]:
         items = organizer.get("/v1/matches", params={"player": passer_by}).json()["items"]
         assert [item["id"] for item in items] == [match]
         return list(items[0]["players"])
 
-    assert [player["name"] for player in seated()] == ["Ana de paso", "Beto"]
+    assert [player["name"] for player in seats_shown()] == ["Ana de paso", "Beto"]
     assert organizer.delete(f"/v1/players/{passer_by}").status_code == 204
-    assert seated()[0] == {"id": passer_by, "name": None}
+    assert seats_shown()[0] == {"id": passer_by, "name": None}
 
 
 def pages(caller: Caller, path: str) -> Iterator[httpx.Response]:
@@ -101,9 +105,9 @@ def pages(caller: Caller, path: str) -> Iterator[httpx.Response]:
 
 @pytest.mark.parametrize("sort", ["newest", "oldest", "changed"])
 def test_pages_of_matches_lead_to_each_other_and_leave_nothing_out(organizer: Caller, sort: str) -> None:
-    ana = entered(organizer)
-    matches = [opened(organizer, ana) for _ in range(5)]
-    whole = found(organizer, player=ana, sort=sort)
+    ana = enter(organizer)
+    matches = [open_between(organizer, ana) for _ in range(5)]
+    whole = find_ids(organizer, player=ana, sort=sort)
     assert sorted(whole) == sorted(matches)
     some = list(pages(organizer, f"/v1/matches?player={ana}&sort={sort}&limit=2"))
     assert [len(page.json()["items"]) for page in some] == [2, 2, 1]

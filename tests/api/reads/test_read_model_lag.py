@@ -233,23 +233,23 @@ def test_clocks_that_are_not_kept_are_told_until_they_are(tmp_path: Path, monkey
     services = compose.open_services(str(tmp_path / "log.sqlite"))
     keeper = services.timekeeper
 
-    def refused() -> None:
+    def refuse() -> None:
         raise OperationalError("SELECT", None, LookupError("nobody is to read this"))
 
-    async def told(failing: dict[str, str]) -> None:
+    async def wait_until_failing(failing: dict[str, str]) -> None:
         while readiness(services).failing != failing:
             await asyncio.sleep(0)
 
-    async def kept() -> None:
+    async def keep_clocks() -> None:
         keeps = clock_lifespan(keeper, services.clock_turn, services.job_failures)
         with monkeypatch.context() as patch:
-            patch.setattr(keeper, "round", refused)
+            patch.setattr(keeper, "round", refuse)
             async with keeps(Litestar()):
-                await told({"clocks": "LookupError"})
+                await wait_until_failing({"clocks": "LookupError"})
         async with keeps(Litestar()):
-            await told({})
+            await wait_until_failing({})
 
     try:
-        asyncio.run(kept())
+        asyncio.run(keep_clocks())
     finally:
         compose.close(services)

@@ -12,7 +12,7 @@ from referee.log.timeouts import budget
 
 
 @pytest.fixture(autouse=True)
-def _heard() -> Iterator[None]:
+def _mark_server_up() -> Iterator[None]:
     budget.MAIN.mark_up()
     yield
     budget.MAIN.mark_up()

@@ -12,7 +12,7 @@ from tests.api.http.test_response_cache import KEPT, LASTING
 from tests.support.inside import Clock
 from tests.support.lossy import Lossy, lossy
 from tests.support.quiet import quiet
-from tests.support.service import BEARER, Caller, refused
+from tests.support.service import BEARER, Caller, refusal_of
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
@@ -53,7 +53,7 @@ def table(postgres_database: str) -> Iterator[Table]:
     with lossy(postgres_database) as (proxy, address), quiet(address, clock) as (client, _):
         client.auth = _unless_read
         match = client.open()
-        client.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
+        client.tell(match, {"type": "deal", "shuffle": True, "seed": "azar"})
         table = Table(proxy, clock, client, match)
         yield table
         table.speaks_again()
@@ -86,7 +86,7 @@ def test_who_was_told_nothing_before_is_told_nothing(table: Table) -> None:
     table.told_before({})
     newcomer = table.client.bearer("auditor")
     table.falls_silent()
-    answer = refused(table.get(KEPT[0], newcomer), 503, "unavailable")
+    answer = refusal_of(table.get(KEPT[0], newcomer), 503, "unavailable")
     assert answer["stored"] == "no"
 
 
@@ -95,7 +95,7 @@ def test_a_token_is_trusted_for_a_minute(table: Table) -> None:
     table.falls_silent()
     table.clock.on(timedelta(seconds=TOKEN_TRUSTED_SECONDS))
     assert table.get(KEPT[0], {}).headers["age"] == str(LATER.seconds + int(TOKEN_TRUSTED_SECONDS))
-    refused(table.get(KEPT[0], BEARER), 503, "unavailable")
+    refusal_of(table.get(KEPT[0], BEARER), 503, "unavailable")
 
 
 def test_what_is_known_to_have_changed_is_not_told_again(table: Table) -> None:
@@ -103,9 +103,9 @@ def test_what_is_known_to_have_changed_is_not_told_again(table: Table) -> None:
     headers = {"Authorization": f"Bearer {record['token']}"}
     table.told_before({}, headers)
     assert table.client.delete(f"/v1/tokens/{record['id']}").status_code == 204
-    table.client.told(table.match, {"type": "note", "text": "aquí"})
+    table.client.tell(table.match, {"type": "note", "text": "aquí"})
     table.falls_silent()
-    refused(table.get(KEPT[-1], headers), 503, "unavailable")
+    refusal_of(table.get(KEPT[-1], headers), 503, "unavailable")
     assert table.get(KEPT[0], {}).json()["version"] == 3
     assert table.get(KEPT[-1], {}).headers["age"] == str(LATER.seconds)
 
@@ -116,4 +116,4 @@ def test_no_name_of_before_a_change_is_told_again(table: Table) -> None:
     assert table.client.delete(f"/v1/players/{player}").status_code == 204
     table.falls_silent()
     for path in (KEPT[0], KEPT[-1]):
-        refused(table.get(path, {}), 503, "unavailable")
+        refusal_of(table.get(path, {}), 503, "unavailable")

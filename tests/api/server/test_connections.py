@@ -14,7 +14,7 @@ from api.middleware.observability import send_to_reader
 from api.server import connection
 from api.server.connection import Connection
 from api.server.framing import HEAD_BYTES
-from tests.support.connecting import answered, listening, problem_of, told
+from tests.support.connecting import answer_with_size, listening, problem_of, talk_to
 from tests.support.service import BEARER, Running
 from tests.support.waiting import DEADLOCK_SECONDS
 
@@ -72,7 +72,7 @@ def test_a_head_without_end_is_refused(running: Running, what: str) -> None:
 @pytest.mark.parametrize("what", ENDLESS)
 def test_it_is_refused_by_its_size(what: str) -> None:
     status = b"414" if what == "address" else b"431"
-    assert told(answered, ENDLESS[what][: HEAD_BYTES + 1]).startswith(b"HTTP/1.1 " + status)
+    assert talk_to(answer_with_size, ENDLESS[what][: HEAD_BYTES + 1]).startswith(b"HTTP/1.1 " + status)
 
 
 def test_a_large_head_is_read(running: Running) -> None:
@@ -85,14 +85,14 @@ def test_a_head_that_does_not_come_is_refused_with_a_problem_document(what: str)
     parts, whole = SHORT[what]
 
     async def wait() -> bytes:
-        async with listening(answered) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+        async with listening(answer_with_size) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             answer = b""
             for part in parts:
                 writer.write(part)
                 for _ in range(part.count(b"\r\n\r\n")):
                     answer += await reader.readuntil(b"\r\n\r\n") + await reader.readexactly(1)
-            server = await begun(state)
+            server = await begin_request(state)
             while server._head_timer is None:
                 await asyncio.sleep(0.001)
             time_is_up(server)
@@ -106,7 +106,7 @@ def test_a_head_that_does_not_come_is_refused_with_a_problem_document(what: str)
     assert "30" in problem["detail"]
 
 
-async def begun(state: ServerState) -> Any:
+async def begin_request(state: ServerState) -> Any:
     """The server's side of the one connection, after it has read the beginning of a head."""
     while True:
         for server in state.connections:
@@ -124,7 +124,7 @@ def time_is_up(server: Any) -> None:
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("parts", [[b""], [b"\r\n"], [ASKED[:-2] + b"Connection: close\r\n\r\n"]])
 def test_who_begins_no_head_is_refused_nothing(parts: list[bytes]) -> None:
-    assert b"HTTP/1.1 4" not in told(answered, *parts)
+    assert b"HTTP/1.1 4" not in talk_to(answer_with_size, *parts)
 
 
 def test_a_head_that_cannot_be_read_yet_has_its_time_after_the_answers_before_it() -> None:
@@ -133,13 +133,13 @@ def test_a_head_that_cannot_be_read_yet_has_its_time_after_the_answers_before_it
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
         await others.wait()
-        await answered(scope, receive, send)
+        await answer_with_size(scope, receive, send)
 
     async def wait() -> bytes:
         async with listening(late) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(ASKED + ASKED + HALF)
-            server = await begun(state)
+            server = await begin_request(state)
             time_is_up(server)
             assert server._head_timer is not None
             writer.write(CLOSE[len(HALF) :])
@@ -181,7 +181,7 @@ def test_a_head_has_its_time_for_itself(body: bytes) -> None:
             timers.append(server._head_timer)
             await send(message)
 
-        await answered(scope, receive, send_noting)
+        await answer_with_size(scope, receive, send_noting)
 
     assert asyncio.run(wait()).endswith(b"\r\n\r\n%d" % len(body))
     assert timers == 3 * [None]
@@ -191,7 +191,7 @@ def test_a_body_is_no_head() -> None:
     """A body may be of any size, and anything may come after it."""
     size = 4 * HEAD_BYTES
     post = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size
-    answer = told(answered, post, b"a" * size, post + b"a" * size + CLOSE)
+    answer = talk_to(answer_with_size, post, b"a" * size, post + b"a" * size + CLOSE)
     assert [part.partition(b"\r\n\r\n")[2] for part in answer.split(b"HTTP/1.1 200 OK")[1:]] == [
         str(size).encode(),
         str(size).encode(),
@@ -267,7 +267,7 @@ def test_an_answer_that_somebody_reads_slowly_is_left_to_them(monkeypatch: pytes
     left = [300, 200, 100, 0]
 
     async def read() -> bytes:
-        async with listening(answered) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+        async with listening(answer_with_size) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             while not state.connections:
                 await asyncio.sleep(0)
@@ -288,22 +288,22 @@ def test_an_answer_that_somebody_reads_slowly_is_left_to_them(monkeypatch: pytes
 @pytest.mark.parametrize(("language", "word"), [("es", "sitio"), ("en", "place")])
 def test_who_finds_no_place_is_told_so_and_when_to_come_again(language: str, word: str) -> None:
     request = ASKED[:-2] + f"Accept-Language: {language}\r\n\r\n".encode()
-    head, _, body = told(answered, request, most=1).partition(b"\r\n\r\n")
+    head, _, body = talk_to(answer_with_size, request, most=1).partition(b"\r\n\r\n")
     lines = head.decode().lower().split("\r\n")
     problem = json.loads(body)
     assert lines[0].startswith("http/1.1 429 ")
     assert {"content-type: application/problem+json", "retry-after: 2", "connection: close"} <= {*lines}
     assert (problem["code"], problem["retry_after"]) == ("too-many", 2)
     assert word in problem["detail"]
-    assert told(answered, CLOSE, most=2).startswith(b"HTTP/1.1 200 ")
+    assert talk_to(answer_with_size, CLOSE, most=2).startswith(b"HTTP/1.1 200 ")
 
 
 @pytest.mark.parametrize(("data", "end"), [(ASKED, b"connection: close\r\n\r\n0"), (b"", b"")])
 def test_who_has_just_come_in_is_heard_by_a_server_that_ends(data: bytes, end: bytes) -> None:
     """A silent client is dropped after a while."""
 
-    async def come() -> bytes:
-        async with listening(answered) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+    async def come_in() -> bytes:
+        async with listening(answer_with_size) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             while not state.connections:
                 await asyncio.sleep(0)
@@ -314,7 +314,7 @@ def test_who_has_just_come_in_is_heard_by_a_server_that_ends(data: bytes, end: b
             writer.close()
             return answer
 
-    answer = asyncio.run(come())
+    answer = asyncio.run(come_in())
     assert answer.endswith(end)
     assert bool(answer) == bool(end)
 
@@ -366,7 +366,7 @@ def of_parts(length: int | None, *parts: bytes) -> Callable[..., Awaitable[None]
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+def writes(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """The data of each write to a connection."""
     writes: list[bytes] = []
     connect = Connection.connection_made
@@ -388,7 +388,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 @pytest.mark.parametrize("request_bytes", [CLOSE, ASKED + CLOSE, b"HEAD" + CLOSE[3:]])
 def test_an_answer_of_known_length_is_whole(request_bytes: bytes) -> None:
-    answer = told(of_parts(5, b"whole"), request_bytes)
+    answer = talk_to(of_parts(5, b"whole"), request_bytes)
     content = b"" if request_bytes.startswith(b"HEAD") else b"whole"
     assert answer.count(b"HTTP/1.1 200 OK\r\n") == request_bytes.count(b"HTTP/1.1")
     assert answer.count(b"\r\n\r\n" + content) == request_bytes.count(b"HTTP/1.1")
@@ -396,10 +396,10 @@ def test_an_answer_of_known_length_is_whole(request_bytes: bytes) -> None:
 
 
 @pytest.mark.parametrize("length", [9, None])
-def test_an_answer_in_parts_leaves_part_by_part(written: list[bytes], length: int | None) -> None:
-    answer = told(of_parts(length, b"one", b"two", b"six"), CLOSE)
+def test_an_answer_in_parts_leaves_part_by_part(writes: list[bytes], length: int | None) -> None:
+    answer = talk_to(of_parts(length, b"one", b"two", b"six"), CLOSE)
     assert answer.endswith(b"onetwosix" if length else b"3\r\nsix\r\n0\r\n\r\n")
-    places = [next(at for at, data in enumerate(written) if part in data) for part in (b"one", b"two", b"six")]
+    places = [next(at for at, data in enumerate(writes) if part in data) for part in (b"one", b"two", b"six")]
     assert places == sorted({*places})
 
 
@@ -408,7 +408,7 @@ def test_a_head_that_nothing_follows_is_a_failure() -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
         raise ArithmeticError("wrong")
 
-    problem_of(told(app, CLOSE), 500, "internal")
+    problem_of(talk_to(app, CLOSE), 500, "internal")
 
 
 @pytest.mark.parametrize("fault", ["a failure", "no answer"])
@@ -417,7 +417,7 @@ def test_an_application_without_an_answer_is_a_problem_document(fault: str) -> N
         if fault == "a failure":
             raise ArithmeticError("wrong")
 
-    assert problem_of(told(app, ASKED + ASKED), 500, "internal")["stored"] == "unknown"
+    assert problem_of(talk_to(app, ASKED + ASKED), 500, "internal")["stored"] == "unknown"
 
 
 @pytest.mark.parametrize(
@@ -436,13 +436,13 @@ def test_a_header_with_a_lines_end_in_it_is_not_sent(header: tuple[bytes, bytes]
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5"), header]})
         await send({"type": "http.response.body", "body": b"whole", "more_body": False})
 
-    assert told(app, CLOSE) == b""
+    assert talk_to(app, CLOSE) == b""
 
 
 @pytest.mark.parametrize("body", [b"", b"less", b"longer"])
 def test_a_body_of_another_length_than_its_head_says_is_no_whole_answer(body: bytes) -> None:
     """The connection ends before the length is reached, and no other answer follows."""
-    answer = told(of_parts(5, body), ASKED + CLOSE)
+    answer = talk_to(of_parts(5, body), ASKED + CLOSE)
     assert answer.count(b"HTTP/1.1") == 1
     assert len(answer.partition(b"\r\n\r\n")[2]) < 5
 
@@ -453,7 +453,7 @@ def test_an_answer_that_says_how_its_connection_goes_on_is_obeyed() -> None:
         await send({"type": "http.response.start", "status": 200, "headers": head})
         await send({"type": "http.response.body", "body": b"whole", "more_body": False})
 
-    answer = told(app, ASKED + ASKED)
+    answer = talk_to(app, ASKED + ASKED)
     assert answer.count(b"HTTP/1.1 200 OK\r\n") == 1
     assert answer.count(b"connection: close\r\n") == 1
 
@@ -465,7 +465,7 @@ def test_a_body_that_has_come_is_known_to_be_whole(way: str) -> None:
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         flags.append(begin_context(scope).is_body_whole)
-        await answered(scope, receive, send)
+        await answer_with_size(scope, receive, send)
         flags.append(begin_context(scope).is_body_whole)
 
     head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\n"

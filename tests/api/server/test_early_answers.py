@@ -61,13 +61,13 @@ def after_long() -> Callable[[], float]:
     return map(float, count(0, 2 * int(WAIT_SECONDS))).__next__
 
 
-def told(body: BodySource, request: dict[str, Any], **more: Any) -> list[tuple[bytes, bytes]]:
+def drain(body: BodySource, request: dict[str, Any], **more: Any) -> list[tuple[bytes, bytes]]:
     return asyncio.run(RequestBodyDrain(request, body.receive, **more).drain_before(START))
 
 
 def test_the_rest_of_a_body_is_passed_over() -> None:
     source = BodySource(b"a", b"b", b"c")
-    assert (told(source, scope()), source.taken) == ([], 3)
+    assert (drain(source, scope()), source.taken) == ([], 3)
 
 
 def test_what_the_application_has_read_is_not_waited_for_again() -> None:
@@ -83,19 +83,19 @@ def test_what_the_application_has_read_is_not_waited_for_again() -> None:
 
 
 def test_a_body_that_does_not_come_ends_the_connection() -> None:
-    assert told(BodySource(b"a", whole=False), scope(), clock=after_long()) == CLOSE
+    assert drain(BodySource(b"a", whole=False), scope(), clock=after_long()) == CLOSE
 
 
 def test_a_body_without_end_ends_the_connection() -> None:
     part = b"x" * (MOST_READ // 4)
     source = BodySource(*[part] * 100)
-    assert told(source, scope()) == CLOSE
+    assert drain(source, scope()) == CLOSE
     assert source.taken < 10
 
 
 def test_who_asks_before_sending_a_body_is_answered_without_it() -> None:
     source = BodySource(b"a")
-    assert (told(source, scope(expect="100-continue")), source.taken) == (CLOSE, 0)
+    assert (drain(source, scope(expect="100-continue")), source.taken) == (CLOSE, 0)
 
 
 @pytest.mark.parametrize(
@@ -103,24 +103,24 @@ def test_who_asks_before_sending_a_body_is_answered_without_it() -> None:
 )
 def test_nothing_is_waited_for_where_nothing_stands_in_the_way(scope_given: dict[str, Any]) -> None:
     source = BodySource()
-    assert told(source, scope_given) == []
+    assert drain(source, scope_given) == []
 
 
 def test_a_client_that_is_gone_is_not_waited_for() -> None:
-    async def gone() -> HTTPReceiveMessage:
+    async def receive_disconnect() -> HTTPReceiveMessage:
         return {"type": "http.disconnect"}
 
-    assert asyncio.run(RequestBodyDrain(scope(), gone).drain_before(START)) == []
+    assert asyncio.run(RequestBodyDrain(scope(), receive_disconnect).drain_before(START)) == []
 
 
 @contextmanager
-def connected(running: Running) -> Iterator[socket.socket]:
+def connect(running: Running) -> Iterator[socket.socket]:
     where = urlsplit(running.url)
     with socket.create_connection((where.hostname, where.port), timeout=DEADLOCK_SECONDS) as line:
         yield line
 
 
-def answered(line: socket.socket, method: str) -> HTTPResponse:
+def read_answer(line: socket.socket, method: str) -> HTTPResponse:
     answer = HTTPResponse(line, method=method)
     answer.begin()
     answer.read()
@@ -131,22 +131,22 @@ def answered(line: socket.socket, method: str) -> HTTPResponse:
 def test_a_connection_goes_on_or_its_end_is_told(running: Running, method: str, path: str, more: str) -> None:
     """The body comes after the answers to later requests. A check of the head alone has had its time by then."""
     head = f"{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n{more}"
-    with connected(running) as line:
+    with connect(running) as line:
         line.sendall(f"{head}Content-Length: {len(BODY)}\r\n\r\n".encode())
         running.get("/v1/health/live")
         line.sendall(BODY[:10])
         running.get("/v1/health/live")
         line.sendall(BODY[10:])
-        answer = answered(line, method)
+        answer = read_answer(line, method)
         assert answer.status == 200 if method in READS else 400 <= answer.status < 500
         if not answer.will_close:
             line.sendall(b"GET /v1/health/live HTTP/1.1\r\nHost: here\r\n\r\n")
-            assert answered(line, "GET").status == 200
+            assert read_answer(line, "GET").status == 200
 
 
 def test_who_waits_to_be_told_is_told_that_nothing_is_wanted(running: Running) -> None:
     head = "PUT /v1/nothing HTTP/1.1\r\nHost: here\r\nContent-Length: 30\r\nExpect: 100-continue\r\n\r\n"
-    with connected(running) as line:
+    with connect(running) as line:
         line.sendall(head.encode())
-        answer = answered(line, "PUT")
+        answer = read_answer(line, "PUT")
         assert (answer.status, answer.getheader("connection"), line.recv(1)) == (404, "close", b"")

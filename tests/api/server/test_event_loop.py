@@ -86,9 +86,11 @@ class LoopObserver:
         organizer = Caller(transport=client._transport, base_url=client.base_url, headers=BEARER)
         self.client, self.ground, self.in_loop = client, Ground(organizer, client), in_loop
 
-    def met(self, line: Line, role: str) -> list[str]:
+    def queries_in_loop(self, line: Line, role: str) -> list[str]:
         """The queries made in the loop for this call."""
-        path, body, query = (self.ground.filled(text) for text in (self.ground.named(line.path), line.body, line.query))
+        path, body, query = (
+            self.ground.fill_in(text) for text in (self.ground.path_with_ids(line.path), line.body, line.query)
+        )
         query = query or ("once=true" if line.path.endswith("/stream") else "")
         headers = (NDJSON if line.path.endswith("/queue") else JSON) | self.ground.tokens[role]
         self.in_loop.clear()
@@ -104,7 +106,7 @@ def test_no_route_asks_a_database_across_a_network_in_the_loop(
         caller = LoopObserver(client, asked_in_loop)
         lines = {f"{line.method} {line.path} {line.query}{line.body}": line for line in table()}
         queries = {
-            (name, role): caller.met(line, role)
+            (name, role): caller.queries_in_loop(line, role)
             for name, line in lines.items()
             for role in ("organizer of all", "organizer")
         }
@@ -115,7 +117,7 @@ def test_an_export_is_read_beside_the_loop_from_a_file_too(tmp_path: Path, monke
     """An export is as long as a whole championship. A read in the loop would block every table of the hall."""
     read, where = Log.read, []
 
-    def watched(log: Log, *args: Any, **more: Any) -> Any:
+    def watch_read(log: Log, *args: Any, **more: Any) -> Any:
         where.append(is_in_loop())
         return read(log, *args, **more)
 
@@ -123,7 +125,7 @@ def test_an_export_is_read_beside_the_loop_from_a_file_too(tmp_path: Path, monke
         client.headers.update(BEARER)
         contest = Contest(client, "Ana", "Beto", "Carla")
         client.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]})
-        monkeypatch.setattr(Log, "read", watched)
+        monkeypatch.setattr(Log, "read", watch_read)
         answer = client.get(f"/v1/championships/{contest.championship}/export")
     assert answer.text.count('"type":"open"') == 1
     assert where and not any(where)

@@ -76,7 +76,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": body_out, "more_body": False})
 
 
-def chunked(body: bytes) -> bytes:
+def in_chunks(body: bytes) -> bytes:
     """A body in two chunks with an extension, and a field behind them."""
     half = len(body) // 2
     parts = b"".join(b"%x;note=a\r\n%s\r\n" % (len(part), part) for part in (body[:half], body[half:]))
@@ -132,7 +132,7 @@ SEGMENTS: dict[str, Callable[[bytes, bytes], list[bytes]]] = {
 def test_each_request_is_answered_as_it_was_asked(client: str, segments: str, in_turn: bool) -> None:
     requests = [SEGMENTS[segments](request.head(client), request.body) for request in CONVERSATION]
     requests.append([LAST.head("http.client", "Connection: close")])
-    data = conversed(requests, in_turn=in_turn)
+    data = converse(requests, in_turn=in_turn)
     assert asked_of(data) == [request.answer() for request in (*CONVERSATION, LAST)]
 
 
@@ -140,14 +140,14 @@ def test_each_request_is_answered_as_it_was_asked(client: str, segments: str, in
 def test_chunks_end_where_they_say(client: str) -> None:
     """The body ends in one segment with the next request too. The field after the chunks is none of the request's."""
     post = FramedRequest("POST", "/1", BODY)
-    message = post.head(client, "Transfer-Encoding: chunked", "Trailer: Digest") + chunked(BODY)
+    message = post.head(client, "Transfer-Encoding: chunked", "Trailer: Digest") + in_chunks(BODY)
     end = LAST.head(client, "Content-Length: 0", *([] if "Upgrade\r" in HEADS[client] else ["Connection: close"]))
     for segments in (
         [message + message + end],
         [message, message, end],
         [bytes([one]) for one in message] + [message + end],
     ):
-        data = conversed([segments], count=3)
+        data = converse([segments], count=3)
         assert asked_of(data) == [post.answer(), post.answer(), LAST.answer()]
 
 
@@ -155,7 +155,7 @@ def test_chunks_end_where_they_say(client: str) -> None:
 def test_who_asks_before_sending_a_body_is_answered_first(client: str) -> None:
     post = FramedRequest("POST", "/1", BODY)
     head = post.head(client, "Expect: 100-continue", f"Content-Length: {len(BODY)}")
-    data = conversed([[head], [BODY], [LAST.head("curl", "Connection: close")]], in_turn=True)
+    data = converse([[head], [BODY], [LAST.head("curl", "Connection: close")]], in_turn=True)
     first, _, rest = data.partition(b"\r\n\r\n")
     assert first == b"HTTP/1.1 100 Continue"
     assert asked_of(rest) == [post.answer(), LAST.answer()]
@@ -164,12 +164,12 @@ def test_who_asks_before_sending_a_body_is_answered_first(client: str) -> None:
 @pytest.mark.parametrize("client", HEADS)
 def test_a_client_of_http_1_0_gets_one_answer(client: str) -> None:
     post = FramedRequest("POST", "/1", BODY)
-    data = conversed([[post.head(client).replace(b"HTTP/1.1", b"HTTP/1.0") + BODY]])
+    data = converse([[post.head(client).replace(b"HTTP/1.1", b"HTTP/1.0") + BODY]])
     assert asked_of(data) == [post.answer()]
     assert b"\r\nconnection: close\r\n" in data
 
 
-def conversed(requests: Sequence[Sequence[bytes]], *, in_turn: bool = False, count: int = 0) -> bytes:
+def converse(requests: Sequence[Sequence[bytes]], *, in_turn: bool = False, count: int = 0) -> bytes:
     """All data from the server for requests with segments that are read one by one, until it closes the connection.
 
     With `in_turn` each request waits for an answer to the one before; after `count` answers the client closes it.

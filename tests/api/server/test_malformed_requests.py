@@ -8,7 +8,7 @@ import pytest
 
 from api.server.connection import FRAME_RATIO, PIPELINED
 from api.server.framing import HEAD_BYTES
-from tests.support.connecting import answered, listening, problem_of, told
+from tests.support.connecting import answer_with_size, listening, problem_of, talk_to
 from tests.support.service import Running
 from tests.support.waiting import DEADLOCK_SECONDS
 
@@ -53,7 +53,7 @@ def test_it_is_refused_with_a_problem_document(what: str) -> None:
     request, status, code = UNREADABLE[what]
     halves = request[: len(request) // 2], request[len(request) // 2 :]
     for parts in ((request,), halves):
-        problem_of(told(answered, *parts), status, code)
+        problem_of(talk_to(answer_with_size, *parts), status, code)
 
 
 @pytest.mark.parametrize("what", UNREADABLE)
@@ -70,19 +70,19 @@ def test_the_service_says_so_from_outside(running: Running, what: str) -> None:
 @pytest.mark.parametrize(("language", "word"), [("es", "cabecera"), ("en", "header")])
 def test_its_reader_understands_it(language: str, word: str) -> None:
     request = f"GET / HTTP/1.1\r\nAccept-Language: {language}\r\nHost: x y\r\n\r\n".encode()
-    assert word in problem_of(told(answered, request), 400, "malformed")["detail"]
+    assert word in problem_of(talk_to(answer_with_size, request), 400, "malformed")["detail"]
 
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_sound_host_is_taken(host: str) -> None:
-    assert told(answered, CLOSE.replace(b"Host: x", f"Host: {host}".encode())).startswith(b"HTTP/1.1 200 ")
+    assert talk_to(answer_with_size, CLOSE.replace(b"Host: x", f"Host: {host}".encode())).startswith(b"HTTP/1.1 200 ")
 
 
 @pytest.mark.parametrize("target", ["http://x", "http://x?a=b", "http://x/", "/", "*"])
 def test_an_address_in_its_long_form_is_taken(target: str) -> None:
     """A proxy gets requests of this form (RFC 9112, 3.2.2)."""
     requests = [CLOSE.replace(b" / ", f" {target} ".encode())]
-    assert told(answered, *requests).startswith(b"HTTP/1.1 200 ")
+    assert talk_to(answer_with_size, *requests).startswith(b"HTTP/1.1 200 ")
 
 
 def test_who_fails_over_what_cannot_be_read_leaves_no_connection() -> None:
@@ -108,12 +108,12 @@ def test_who_fails_over_what_cannot_be_read_leaves_no_connection() -> None:
 
 def test_empty_lines_without_end_are_refused() -> None:
     """The server ignores a few empty lines before a request (RFC 9112, 2.2)."""
-    problem_of(told(answered, b"\r\n" * HEAD_BYTES), 431, "head-too-large")
-    assert told(answered, b"\r\n\r\n" + CLOSE).startswith(b"HTTP/1.1 200 ")
+    problem_of(talk_to(answer_with_size, b"\r\n" * HEAD_BYTES), 431, "head-too-large")
+    assert talk_to(answer_with_size, b"\r\n\r\n" + CLOSE).startswith(b"HTTP/1.1 200 ")
 
 
 def test_http_1_0_needs_no_host() -> None:
-    assert told(answered, b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 ")
+    assert talk_to(answer_with_size, b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 ")
 
 
 @pytest.mark.parametrize("what", UNREADABLE)
@@ -123,9 +123,9 @@ def test_it_waits_for_the_answers_before_it(what: str) -> None:
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(0.05)
-        await answered(scope, receive, send)
+        await answer_with_size(scope, receive, send)
 
-    answer = told(late, ASKED + ASKED + request + ASKED)
+    answer = talk_to(late, ASKED + ASKED + request + ASKED)
     first, second, last = answer.split(b"HTTP/1.1 ")[1:]
     assert first.startswith(b"200 ")
     assert second.startswith(b"200 ")
@@ -146,7 +146,7 @@ FRAMES = {
 def test_a_body_that_is_not_framed_is_refused(what: str, place: str) -> None:
     parts = [FRAMES[what][i : i + 50_000] for i in range(0, len(FRAMES[what]), 50_000)]
     before = [ASKED] if place == "behind another" else []
-    answer = told(answered, *before, CHUNKED, *parts)
+    answer = talk_to(answer_with_size, *before, CHUNKED, *parts)
     assert answer.count(b"HTTP/1.1 200 ") == len(before)
     problem_of(answer[answer.rindex(b"HTTP/1.1 4") :], 400, "malformed")
 
@@ -156,9 +156,9 @@ def test_nothing_is_done_for_a_request_that_cannot_be_read() -> None:
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         paths.append(scope["path"])
-        await answered(scope, receive, send)
+        await answer_with_size(scope, receive, send)
 
-    problem_of(told(app, CHUNKED + FRAMES["chunks"]), 400, "malformed")
+    problem_of(talk_to(app, CHUNKED + FRAMES["chunks"]), 400, "malformed")
     assert paths == []
 
 
@@ -167,12 +167,12 @@ def test_small_chunks_are_read() -> None:
     assert FRAME_RATIO > 5
     size = HEAD_BYTES // 4
     body = b"1\r\na\r\n" * size + b"0\r\n\r\n"
-    assert f"\r\n\r\n{size}HTTP".encode() in told(answered, CHUNKED, body[:9], body[9:], CLOSE)
+    assert f"\r\n\r\n{size}HTTP".encode() in talk_to(answer_with_size, CHUNKED, body[:9], body[9:], CLOSE)
 
 
 def test_so_many_requests_wait_for_the_one_before() -> None:
     """A client with more requests in one segment hears that the connection has ended, and sends the rest again."""
-    answer = told(answered, ASKED * (PIPELINED + 20))
+    answer = talk_to(answer_with_size, ASKED * (PIPELINED + 20))
     assert answer.count(b"HTTP/1.1 200 ") == PIPELINED + 1
     assert answer.count(b"connection: close\r\n") == 1
 

@@ -60,7 +60,7 @@ class OpenRequest(Struct):
         """Sends it."""
         self.writer.write(self.request)
 
-    async def begun(self) -> None:
+    async def begin(self) -> None:
         """Sends it, and waits until the first part of the body has come."""
         self.ask()
         await self.reader.readuntil(b"\r\n\r\n")
@@ -74,7 +74,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
         client.headers.update(BEARER)
         championship = Contest(client, "Ana", "Beto").championship
         match = client.open()
-        client.told(match, {"type": "note", "text": "a" * 400})
+        client.tell(match, {"type": "note", "text": "a" * 400})
     services = services_on(database, Clock())
     ids = {"{match_id}": match, "{championship_id}": championship}
     paths = {}
@@ -97,7 +97,7 @@ def without_garbage(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.enable()
 
 
-def held(services: AppContext) -> dict[str, Any]:
+def resources(services: AppContext) -> dict[str, Any]:
     """The resources of answers: places of streams, listeners to the log, copies on the disk, unfinished generators."""
     loop: Any = asyncio.get_running_loop()
     return {
@@ -118,7 +118,7 @@ def open_files() -> Iterator[str]:
 
 async def is_read(request: OpenRequest) -> None:
     """Its client reads the first part, or the whole of an answer that has an end."""
-    await request.begun()
+    await request.begin()
     if not request.is_endless:
         await request.reader.read()
 
@@ -130,12 +130,12 @@ async def is_left_at_once(request: OpenRequest) -> None:
 
 async def is_left_in_the_middle(request: OpenRequest) -> None:
     """Its client closes when the first part has come."""
-    await request.begun()
+    await request.begin()
 
 
 async def is_reset(request: OpenRequest) -> None:
     """Its client is cut off."""
-    await request.begun()
+    await request.begin()
     line: socket.socket = request.writer.get_extra_info("socket")
     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     request.writer.transport.abort()
@@ -160,7 +160,7 @@ async def is_not_read(request: OpenRequest) -> None:
 
 async def is_stopped(request: OpenRequest) -> None:
     """The server stops: it tells the connection, and drops endless answers."""
-    await request.begun()
+    await request.begin()
     request.server.shutdown()
     for task in [*request.tasks]:
         task.cancel()
@@ -172,7 +172,7 @@ async def may_read_no_more(request: OpenRequest) -> None:
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=BEARER, verify=PLAIN) as organizer:
         token = (await organizer.post("/v1/tokens", json={"role": "organizer"})).json()
         request.request = request.request.replace(TOKEN.encode(), token["token"].encode())
-        await request.begun()
+        await request.begin()
         assert (await organizer.delete(f"/v1/tokens/{token['id']}")).status_code == 204
     request.ground.services.appended.notify()
     if "/matches/" in request.request.decode():
@@ -217,7 +217,7 @@ async def end(ground: Ground, route: str, way: Callable[[OpenRequest], Awaitable
     method = f"GET {ground.paths[route]} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream, */*\r\nConnection: close\r\n"
     request = f"{method}Authorization: Bearer {TOKEN}\r\n\r\n".encode()
     async with listening(app) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
-        before = held(ground.services)
+        before = resources(ground.services)
         for _ in range(MANY):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             while not state.connections:
@@ -228,7 +228,7 @@ async def end(ground: Ground, route: str, way: Callable[[OpenRequest], Awaitable
             writer.close()
             while state.connections or state.tasks:
                 await asyncio.sleep(0.001)
-        assert held(ground.services) == before
+        assert resources(ground.services) == before
 
 
 def test_every_route_that_answers_in_parts_is_here(ground: Ground) -> None:

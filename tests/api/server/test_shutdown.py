@@ -139,10 +139,10 @@ def test_a_service_ends_in_time_whose_collector_receiver_and_witness_take_its_co
         with start(tmp_path, "--workers", str(workers), **settings) as running, running.client() as organizer:
             response = organizer.post("/v1/webhooks", json={"url": pit.url, "kinds": ["match.event"]})
             assert response.status_code == 201, response.text
-            organizer.told(organizer.open(), {"type": "note", "text": "sigue"})
+            organizer.tell(organizer.open(), {"type": "note", "text": "sigue"})
             paths = {"/v1/traces", "/hook", "/add-checkpoint"}
             eventually(lambda: paths <= {request.path for request in pit.heard})
             running.process.terminate()
             # On a busy machine it has the time of a container.
-            assert running.process.wait(GRACE_SECONDS) == 0, running.said()
+            assert running.process.wait(GRACE_SECONDS) == 0, running.output_text()
         over.set()

@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support.service import Caller, Running, refused, start
+from tests.support.service import Caller, Running, refusal_of, start
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 
 @pytest.fixture(scope="module")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def limited_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     limits = {"REFEREE_STREAMS": "6", "REFEREE_STREAMS_PER_TOKEN": "2", "REFEREE_STREAMS_PER_ADDRESS": "3"}
     with start(tmp_path_factory.mktemp("limited"), **limits) as running:
         yield running
@@ -26,21 +26,21 @@ def listening(stack: ExitStack, running: Running, path: str, token: dict[str, st
     return answer.status_code
 
 
-def test_streams_have_an_end_for_a_token_an_address_and_in_all(limited: Running) -> None:
-    with limited.client() as organizer, ExitStack() as stack:
+def test_streams_have_an_end_for_a_token_an_address_and_in_all(limited_service: Running) -> None:
+    with limited_service.client() as organizer, ExitStack() as stack:
         path = f"/v1/matches/{organizer.open()}/stream"
         tokens = [organizer.bearer("auditor") for _ in range(3)]
-        assert [listening(stack, limited, path, tokens[0]) for _ in range(3)] == [200, 200, 429]
-        assert [listening(stack, limited, path, {}) for _ in range(4)] == [200, 200, 200, 429]
-        assert [listening(stack, limited, path, tokens[1]) for _ in range(2)] == [200, 429]
-        problem = refused(organizer.get(path), 429, "too-many")
+        assert [listening(stack, limited_service, path, tokens[0]) for _ in range(3)] == [200, 200, 429]
+        assert [listening(stack, limited_service, path, {}) for _ in range(4)] == [200, 200, 200, 429]
+        assert [listening(stack, limited_service, path, tokens[1]) for _ in range(2)] == [200, 429]
+        problem = refusal_of(organizer.get(path), 429, "too-many")
         assert "6 streams" in problem["detail"]
         # Streams that end by themselves are let in, and so are all other requests.
         assert organizer.get(path, params={"once": "true"}).status_code == 200
         assert organizer.get("/v1/matches").status_code == 200
-    with limited.client() as organizer, ExitStack() as stack:
+    with limited_service.client() as organizer, ExitStack() as stack:
         path = f"/v1/matches/{organizer.open()}/stream"
-        eventually(lambda: listening(stack, limited, path, {}) == 200)
+        eventually(lambda: listening(stack, limited_service, path, {}) == 200)
 
 
 def test_a_body_that_does_not_come_is_refused(tmp_path: Path) -> None:

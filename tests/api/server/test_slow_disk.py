@@ -46,14 +46,14 @@ class SlowDisk:
         recorder: Any = self.log.recorder
 
         def waiting(_: Sequence[Record]) -> None:
-            with self._held(recorder):
+            with self._hold(recorder):
                 self.waiting.release()
                 self.go.wait(DEADLOCK_SECONDS)
 
         watch_inserts(self.log, monkeypatch, before=waiting)
 
     @contextmanager
-    def _held(self, recorder: Any) -> Iterator[None]:
+    def _hold(self, recorder: Any) -> Iterator[None]:
         """Holds the resource of a commit: the write lock of the file, or a connection."""
         if not self.log.backend.is_local:
             with recorder.datastore.get_connection():
@@ -66,7 +66,7 @@ class SlowDisk:
 
 
 @asynccontextmanager
-async def served(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, AppContext]]:
+async def serve_slowly(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, AppContext]]:
     """A client of the organizer, in the loop of the service. Only requests run in it."""
     services = services_on(database, Clock())
     app: Any = create_app(services)
@@ -76,7 +76,7 @@ async def served(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, AppCon
     await asyncio.to_thread(close, services)
 
 
-async def made(client: httpx.AsyncClient, path: str, body: Any) -> Any:
+async def make_by_post(client: httpx.AsyncClient, path: str, body: Any) -> Any:
     answer = await client.post(path, json=body)
     assert answer.is_success, answer.text
     return answer.json()
@@ -84,11 +84,13 @@ async def made(client: httpx.AsyncClient, path: str, body: Any) -> Any:
 
 async def reads_of(client: httpx.AsyncClient) -> tuple[str, list[str]]:
     """The address of a match in play, and the addresses of reads in it and beside it. None was read before."""
-    match = (await made(client, "/v1/matches", OPENING))["id"]
-    await made(client, f"/v1/matches/{match}/events", {"type": "deal", "hands": FOUR})
-    championship = (await made(client, "/v1/championships", {"name": "Fiestas", "players": ["Elena", "Fito"]}))["id"]
+    match = (await make_by_post(client, "/v1/matches", OPENING))["id"]
+    await make_by_post(client, f"/v1/matches/{match}/events", {"type": "deal", "hands": FOUR})
+    championship = (await make_by_post(client, "/v1/championships", {"name": "Fiestas", "players": ["Elena", "Fito"]}))[
+        "id"
+    ]
     draw = {"ruleset": "hearts.castillar", "format": "castillar"}
-    contest = (await made(client, f"/v1/championships/{championship}/contests", draw))["id"]
+    contest = (await make_by_post(client, f"/v1/championships/{championship}/contests", draw))["id"]
     of_match = [
         "",
         "/legal",
@@ -110,11 +112,11 @@ async def reads_of(client: httpx.AsyncClient) -> tuple[str, list[str]]:
 @pytest.mark.parametrize("alone", [False, True], ids=["with others", "by itself"])
 def test_reads_are_answered_while_a_commit_waits(database: str, monkeypatch: pytest.MonkeyPatch, alone: bool) -> None:
     async def run() -> None:
-        async with served(database) as (client, services):
+        async with serve_slowly(database) as (client, services):
             match, reads = await reads_of(client)
             # Commands on a file no longer wait for others after some that came alone.
             for number in range(LOOK_AROUND + 2 if alone else 0):
-                await made(client, f"{match}/events", NOTE | {"text": f"mesa {number}"})
+                await make_by_post(client, f"{match}/events", NOTE | {"text": f"mesa {number}"})
             # The read models catch up to the position of the reads, as their commits are not the log's.
             await asyncio.to_thread(services.follower.catch_up)
             disk = SlowDisk(services)
@@ -138,7 +140,7 @@ def test_reads_have_threads_and_connections_while_all_who_write_wait(
     """More commands wait than there are threads for them."""
 
     async def run() -> None:
-        async with served(database) as (client, services):
+        async with serve_slowly(database) as (client, services):
             _, reads = await reads_of(client)
             await asyncio.to_thread(services.follower.catch_up)
             disk = SlowDisk(services)
@@ -192,7 +194,7 @@ def test_no_route_commits_to_a_file_in_the_loop(tmp_path: Path, commits: Commits
     with inside(str(tmp_path / "log.sqlite"), Clock()) as client:
         caller = LoopObserver(client, commits.in_loop)
         names_by_call = {
-            f"{line.method} {line.path} {line.query}{line.body}": caller.met(line, "organizer of all")
+            f"{line.method} {line.path} {line.query}{line.body}": caller.queries_in_loop(line, "organizer of all")
             for line in table()
         }
     assert {call: names for call, names in names_by_call.items() if names} == {}

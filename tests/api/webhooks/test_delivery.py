@@ -11,12 +11,12 @@ from api.context import AppContext
 from api.webhooks.payloads import KINDS
 from tests.support.hands import FOUR
 from tests.support.receiver import Receiver
-from tests.support.webhooks import NOTE, SECRET, deliver, hook, log_of, opened, say
+from tests.support.webhooks import NOTE, SECRET, deliver, hook, log_of, open_sample_match, say
 
 
 def test_a_receiver_can_verify_what_it_gets(services: AppContext, receiver: Receiver) -> None:
     hook(services, receiver)
-    opened(services)
+    open_sample_match(services)
     deliver(services)
     [message] = receiver.heard
     payload = standardwebhooks.Webhook(SECRET).verify(message.body, message.headers)
@@ -30,7 +30,7 @@ def test_a_receiver_can_verify_what_it_gets(services: AppContext, receiver: Rece
 
 def test_the_signature_is_the_hmac_of_id_timestamp_and_body(services: AppContext, receiver: Receiver) -> None:
     hook(services, receiver)
-    opened(services)
+    open_sample_match(services)
     deliver(services)
     [message] = receiver.heard
     signed = b".".join((message.id.encode(), message.headers["webhook-timestamp"].encode(), message.body))
@@ -40,9 +40,9 @@ def test_the_signature_is_the_hmac_of_id_timestamp_and_body(services: AppContext
 
 
 def test_each_entry_is_heard_once_with_its_version(services: AppContext, receiver: Receiver) -> None:
-    early = opened(services)
+    early = open_sample_match(services)
     webhook = hook(services, receiver)
-    match = opened(services)
+    match = open_sample_match(services)
     say(services, match, {"type": "deal"}, NOTE)
     say(services, early, NOTE)
     deliver(services)
@@ -55,7 +55,7 @@ def test_each_entry_is_heard_once_with_its_version(services: AppContext, receive
 
 def test_hidden_hands_are_never_sent(services: AppContext, receiver: Receiver) -> None:
     hook(services, receiver, *KINDS)
-    match = opened(services)
+    match = open_sample_match(services)
     say(services, match, {"type": "deal", "hands": FOUR})
     deliver(services)
     [deal] = [message.payload["data"]["event"] for message in receiver.heard if message.version == 2]
@@ -68,7 +68,7 @@ def test_where_infractions_are_shown_at_the_end_of_a_hand_no_kind_tells_of_one(
     services: AppContext, receiver: Receiver
 ) -> None:
     hook(services, receiver, *KINDS)
-    match = opened(services, "AB", infractions_shown="hand_end")
+    match = open_sample_match(services, "AB", infractions_shown="hand_end")
     plays = ((0, "2C"), (1, "9D"), (0, "KS"), (1, "3S"), (0, "5C"), (1, "8C"))
     say(services, match, {"type": "deal"}, *({"type": "play", "seat": seat, "card": card} for seat, card in plays))
     say(services, match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
@@ -81,7 +81,7 @@ def test_where_infractions_are_shown_at_the_end_of_a_hand_no_kind_tells_of_one(
 
 def test_a_match_is_told_by_kinds(services: AppContext, receiver: Receiver) -> None:
     hook(services, receiver, *KINDS)
-    match = opened(services, "AB")
+    match = open_sample_match(services, "AB")
     plays = ((0, "2C"), (1, "9D"), (0, "KS"), (1, "3S"), (0, "5C"), (1, "8C"))
     say(services, match, {"type": "deal"}, *({"type": "play", "seat": seat, "card": card} for seat, card in plays))
     say(services, match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
@@ -104,7 +104,7 @@ def test_a_match_is_told_by_kinds(services: AppContext, receiver: Receiver) -> N
 
 
 def test_a_webhook_hears_of_its_match_only(services: AppContext, receiver: Receiver) -> None:
-    mine, other = opened(services), opened(services)
+    mine, other = open_sample_match(services), open_sample_match(services)
     hook(services, receiver, match=mine)
     say(services, other, NOTE)
     say(services, mine, NOTE)

@@ -11,8 +11,8 @@ from litestar.testing import TestClient
 from api.app import create_app
 from api.context import AppContext
 from api.routes import webhooks
-from tests.support.administering import granted
-from tests.support.service import BEARER, TOKEN, refused
+from tests.support.administering import grant
+from tests.support.service import BEARER, TOKEN, refusal_of
 
 ALIKE, MOST = 2, 5
 Client = TestClient[Litestar]
@@ -24,7 +24,7 @@ def organizer(open_services: Callable[[], AppContext], monkeypatch: pytest.Monke
     monkeypatch.setattr(webhooks, "MOST_ALIKE", ALIKE)
     monkeypatch.setattr(webhooks, "MOST", MOST)
     services = open_services()
-    granted(services.people, "organizer", secret=TOKEN)
+    grant(services.people, "organizer", secret=TOKEN)
     with TestClient(create_app(services)) as client:
         client.headers.update(BEARER)
         yield client
@@ -43,17 +43,17 @@ def test_each_match_and_championship_has_room_for_its_own(organizer: Client) -> 
     first = make(organizer, {"Idempotency-Key": "first"}, **every)
     assert {make(organizer, **of).status_code for of in (every, championship, championship)} == {201}
     for of, what in ((every, "of everything"), (championship, "of the championship")):
-        detail = refused(make(organizer, **of), 409, "impossible")["detail"]
+        detail = refusal_of(make(organizer, **of), 409, "impossible")["detail"]
         assert detail == f"there are {ALIKE} webhooks {what} already: delete one of them first"
     again = make(organizer, {"Idempotency-Key": "first"}, **every)
     assert (again.status_code, again.json()) == (201, first.json())
     assert make(organizer, **match).status_code == 201
-    detail = refused(make(organizer, {"Accept-Language": "es"}, **match), 409, "impossible")["detail"]
+    detail = refusal_of(make(organizer, {"Accept-Language": "es"}, **match), 409, "impossible")["detail"]
     assert detail == f"hay ya {MOST} webhooks: borra antes alguno"
 
 
 def test_one_that_is_deleted_makes_room(organizer: Client) -> None:
     ids = [make(organizer).json()["id"] for _ in range(ALIKE)]
-    refused(make(organizer), 409, "impossible")
+    refusal_of(make(organizer), 409, "impossible")
     assert organizer.delete(f"/v1/webhooks/{ids[0]}").status_code == 204
     assert make(organizer).status_code == 201

@@ -12,7 +12,7 @@ from api.webhooks.payloads import ping
 from api.webhooks.schedule import JITTER, MOST_WAIT, PATIENCE, WAITS, next_attempt, retry_after, stamp
 from tests.support.inside import Clock
 from tests.support.receiver import Receiver, Reply, receiving
-from tests.support.webhooks import NOTE, deliver, hook, log_of, opened, refusing, say
+from tests.support.webhooks import NOTE, deliver, hook, log_of, open_sample_match, refusing, say
 
 
 def test_a_failed_attempt_is_repeated_when_its_time_has_come(
@@ -20,7 +20,7 @@ def test_a_failed_attempt_is_repeated_when_its_time_has_come(
 ) -> None:
     webhook = hook(services, receiver)
     receiver.answer = refusing(500)
-    opened(services)
+    open_sample_match(services)
     deliver(services)
     assert len(receiver.heard) == 1
     [waiting] = log_of(services, webhook)
@@ -46,7 +46,7 @@ def test_a_queue_has_an_end(
     monkeypatch.setattr(deliverer, "MOST_WAITING", 2)
     webhook = hook(services, receiver)
     receiver.answer = refusing(500)
-    match = opened(services)
+    match = open_sample_match(services)
     say(services, match, NOTE)
     deliver(services)
     assert len(log_of(services, webhook)) == 2
@@ -65,7 +65,7 @@ def test_silence_is_a_failed_attempt(services: AppContext, receiver: Receiver) -
     webhook = hook(services, receiver)
     never = Event()
     receiver.answer = lambda heard: Reply(after=never)
-    opened(services)
+    open_sample_match(services)
     deliver(services, 1, seconds=0.3)
     never.set()
     [waiting] = log_of(services, webhook)
@@ -77,7 +77,7 @@ def test_silence_is_a_failed_attempt(services: AppContext, receiver: Receiver) -
 def test_nobody_there_is_a_failed_attempt(services: AppContext) -> None:
     with receiving() as closing:
         webhook = hook(services, closing)
-    opened(services)
+    open_sample_match(services)
     deliver(services, 1)
     [waiting] = log_of(services, webhook)
     assert (waiting.status, waiting.response_status) == ("pending", None)
@@ -88,7 +88,7 @@ def test_nobody_there_is_a_failed_attempt(services: AppContext) -> None:
 def test_only_a_2xx_is_taken_for_arrived(services: AppContext, receiver: Receiver, status: int) -> None:
     webhook = hook(services, receiver)
     receiver.answer = refusing(status, Location=f"http://127.0.0.1:{receiver.port}/elsewhere")
-    opened(services)
+    open_sample_match(services)
     deliver(services)
     assert [message.path for message in receiver.heard] == ["/hook"]
     assert log_of(services, webhook)[0].status == "pending"
@@ -97,7 +97,7 @@ def test_only_a_2xx_is_taken_for_arrived(services: AppContext, receiver: Receive
 def test_an_answer_that_does_not_end_is_cut_off(services: AppContext, receiver: Receiver) -> None:
     webhook = hook(services, receiver)
     receiver.answer = lambda heard: Reply(200, {}, b"x" * 20_000_000)
-    opened(services)
+    open_sample_match(services)
     deliver(services)
     assert log_of(services, webhook)[0].status == "delivered"
 
@@ -106,7 +106,7 @@ def test_after_the_last_wait_a_message_is_given_up_and_the_next_goes_on(
     services: AppContext, receiver: Receiver, clock: Clock
 ) -> None:
     webhook = hook(services, receiver)
-    match = opened(services)
+    match = open_sample_match(services)
     say(services, match, NOTE)
     receiver.answer = lambda heard: Reply(500 if heard.version == 1 else 204)
     for wait in (*WAITS, timedelta()):
@@ -118,7 +118,7 @@ def test_after_the_last_wait_a_message_is_given_up_and_the_next_goes_on(
 
 def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: AppContext, receiver: Receiver) -> None:
     webhook = hook(services, receiver)
-    match = opened(services)
+    match = open_sample_match(services)
     receiver.answer = refusing(410)
     deliver(services)
     state = services.outbox.find(webhook.id)
@@ -149,7 +149,7 @@ def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: App
 def test_a_webhook_that_fails_for_days_is_disabled(services: AppContext, receiver: Receiver, clock: Clock) -> None:
     webhook = hook(services, receiver)
     receiver.answer = refusing(500)
-    opened(services)
+    open_sample_match(services)
     deliver(services)
     state = services.outbox.find(webhook.id)
     assert state
@@ -164,7 +164,7 @@ def test_a_webhook_that_fails_for_days_is_disabled(services: AppContext, receive
 
 def test_one_that_arrives_ends_the_count_of_days(services: AppContext, receiver: Receiver, clock: Clock) -> None:
     webhook = hook(services, receiver)
-    match = opened(services)
+    match = open_sample_match(services)
     receiver.answer = refusing(500)
     deliver(services)
     clock.on(WAITS[0])
@@ -182,7 +182,7 @@ def test_one_that_arrives_ends_the_count_of_days(services: AppContext, receiver:
 def test_retry_after_is_heeded(services: AppContext, receiver: Receiver, clock: Clock) -> None:
     webhook = hook(services, receiver)
     receiver.answer = refusing(503, Retry_After="3600")
-    opened(services)
+    open_sample_match(services)
     deliver(services)
     assert log_of(services, webhook)[0].next_at == stamp(clock.time + timedelta(hours=1))
 

@@ -15,14 +15,14 @@ from tests.support.beside import store_rows
 from tests.support.inside import Clock
 from tests.support.receiver import ReceivedRequest, Receiver, Reply, receiving
 from tests.support.waiting import DEADLOCK_SECONDS
-from tests.support.webhooks import NOTE, deliver, hook, log_of, opened, say
+from tests.support.webhooks import NOTE, deliver, hook, log_of, open_sample_match, say
 
 
 def test_a_match_is_heard_in_its_order_though_an_attempt_fails(
     services: AppContext, receiver: Receiver, clock: Clock
 ) -> None:
     hook(services, receiver)
-    first, second = opened(services), opened(services)
+    first, second = open_sample_match(services), open_sample_match(services)
     failures: list[str] = []
 
     def once(message: ReceivedRequest) -> Reply:
@@ -49,7 +49,7 @@ def test_a_slow_receiver_holds_up_nobody_else(services: AppContext, receiver: Re
         slow.answer = lambda heard: Reply(after=release)
         hook(services, slow)
         hook(services, receiver)
-        matches = [opened(services) for _ in range(8)]
+        matches = [open_sample_match(services) for _ in range(8)]
 
         async def look() -> None:
             post = Post(private=True, seconds=DEADLOCK_SECONDS)
@@ -86,7 +86,7 @@ def test_what_a_clock_wrote_down_that_was_ahead_is_sent_at_once(
     services, ahead = open_services(), timedelta(hours=1)
     hook(services, receiver)
     clock.on(ahead)
-    match = opened(services)
+    match = open_sample_match(services)
     asyncio.run(die(services, sending=False))
     clock.on(-ahead)
     deliver(open_services())
@@ -98,7 +98,7 @@ def test_who_dies_after_sending_sends_it_again_with_the_same_id(
 ) -> None:
     services = open_services()
     hook(services, receiver)
-    match = opened(services)
+    match = open_sample_match(services)
     say(services, match, NOTE)
 
     asyncio.run(die(services))
@@ -116,7 +116,7 @@ def test_what_is_written_while_nobody_delivers_is_not_lost(
 ) -> None:
     services = open_services()
     hook(services, receiver)
-    match = opened(services)
+    match = open_sample_match(services)
     deliver(services)
     for _ in range(5):
         say(services, match, NOTE)
@@ -127,7 +127,7 @@ def test_what_is_written_while_nobody_delivers_is_not_lost(
 def test_two_processes_take_turns(open_services: Callable[[], AppContext], receiver: Receiver) -> None:
     one, other = open_services(), open_services()
     hook(one, receiver)
-    match = opened(one)
+    match = open_sample_match(one)
 
     async def both() -> None:
         post = Post(private=True, seconds=DEADLOCK_SECONDS)
@@ -148,7 +148,7 @@ def test_two_processes_take_turns(open_services: Callable[[], AppContext], recei
 
 def test_a_webhook_deleted_on_the_way_is_no_error(services: AppContext, receiver: Receiver) -> None:
     webhook = hook(services, receiver)
-    opened(services)
+    open_sample_match(services)
 
     async def send(message: Outgoing, now: datetime) -> PostOutcome:
         store_rows(services.people.store, services.outbox.deletion(message.webhook))
@@ -161,7 +161,7 @@ def test_a_webhook_deleted_on_the_way_is_no_error(services: AppContext, receiver
 
 def test_the_delivery_log_forgets(services: AppContext, receiver: Receiver, clock: Clock) -> None:
     webhook = hook(services, receiver)
-    match = opened(services)
+    match = open_sample_match(services)
     deliver(services)
     clock.on(RETENTION + timedelta(seconds=1))
     say(services, match, NOTE)
@@ -171,13 +171,13 @@ def test_the_delivery_log_forgets(services: AppContext, receiver: Receiver, cloc
 
 
 def test_a_long_log_of_no_interest_is_read_once(services: AppContext, receiver: Receiver) -> None:
-    match = opened(services)
+    match = open_sample_match(services)
     webhook = hook(services, receiver, "match.opened")
     for _ in range(3):
         say(services, match, *([NOTE] * 200))
     deliver(services, 2)
     [(_, position)] = services.outbox.working()
     assert position >= services.service.log.position() - 500
-    late = opened(services)
+    late = open_sample_match(services)
     deliver(services, 2)
     assert [item.stream for item in log_of(services, webhook)] == [late]

@@ -19,10 +19,10 @@ from api.webhooks.payloads import KINDS
 from api.webhooks.post import Post, PostOutcome
 from referee.log.opening.engine import engine
 from referee.people.register import People
-from tests.support.administering import granted
+from tests.support.administering import grant
 from tests.support.organizing import Contest
 from tests.support.receiver import Receiver, Reply, receiving
-from tests.support.service import Caller, Running, refused, start
+from tests.support.service import Caller, Running, refusal_of, start
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 NOTE = {"type": "note", "text": "mesa 3"}
@@ -51,14 +51,14 @@ def receiver() -> Iterator[Receiver]:
         yield receiver
 
 
-def made(caller: Caller, url: str, *kinds: str, **more: str) -> dict[str, Any]:
+def make_webhook(caller: Caller, url: str, *kinds: str, **more: str) -> dict[str, Any]:
     answer = caller.post("/v1/webhooks", json={"url": url, "kinds": kinds or ["match.event"], **more})
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
 
 def test_a_secret_is_shown_once(organizer: Caller, running: Running) -> None:
-    webhook = made(organizer, URL, "match.finished", "match.finished", "claim.ruled")
+    webhook = make_webhook(organizer, URL, "match.finished", "match.finished", "claim.ruled")
     assert webhook["secret"].startswith("whsec_")
     assert webhook["kinds"] == ["match.finished", "claim.ruled"]
     path = f"/v1/webhooks/{webhook['id']}"
@@ -80,7 +80,7 @@ def test_a_secret_of_ones_own_and_a_safe_retry(organizer: Caller) -> None:
     assert first.json()["secret"] == SECRET
     assert first.headers["location"] == f"/v1/webhooks/{first.json()['id']}"
     other = organizer.post("/v1/webhooks", json=body | {"url": URL + "2"}, headers={"Idempotency-Key": "one-webhook"})
-    refused(other, 422, "key-reused")
+    refusal_of(other, 422, "key-reused")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_secret_of_ones_own_and_a_safe_retry(organizer: Caller) -> None:
     ids=lambda body: str(body.get("url", "")) + str(body.get("secret", "")),
 )
 def test_what_is_no_webhook_is_refused(organizer: Caller, body: dict[str, object]) -> None:
-    refused(organizer.post("/v1/webhooks", json=body), 400, "malformed")
+    refusal_of(organizer.post("/v1/webhooks", json=body), 400, "malformed")
 
 
 @pytest.mark.parametrize(
@@ -119,14 +119,14 @@ def test_what_is_no_webhook_is_refused(organizer: Caller, body: dict[str, object
     ],
 )
 def test_an_address_that_is_not_in_the_open_internet_is_refused(organizer: Caller, url: str) -> None:
-    refused(organizer.post("/v1/webhooks", json={"url": url, "kinds": ["match.event"]}), 400, "malformed")
+    refusal_of(organizer.post("/v1/webhooks", json={"url": url, "kinds": ["match.event"]}), 400, "malformed")
 
 
 def test_only_organizers_have_webhooks(organizer: Caller, public: Caller, running: Running) -> None:
-    webhook = made(organizer, URL)
+    webhook = make_webhook(organizer, URL)
     path = f"/v1/webhooks/{webhook['id']}"
     store = engine(str(running.database))
-    token = granted(People(store), "referee")
+    token = grant(People(store), "referee")
     store.dispose()
     judge = {"Authorization": f"Bearer {token}"}
     for method, at in (
@@ -139,16 +139,16 @@ def test_only_organizers_have_webhooks(organizer: Caller, public: Caller, runnin
         ("DELETE", path),
     ):
         body = {"json": {"url": URL, "kinds": ["match.event"]}} if at == "/v1/webhooks" and method == "POST" else {}
-        refused(public.request(method, at, **body), 401, "unauthenticated")  # type: ignore[arg-type]
-        refused(public.request(method, at, headers=judge, **body), 403, "forbidden")  # type: ignore[arg-type]
+        refusal_of(public.request(method, at, **body), 401, "unauthenticated")  # type: ignore[arg-type]
+        refusal_of(public.request(method, at, headers=judge, **body), 403, "forbidden")  # type: ignore[arg-type]
 
 
 def test_what_is_not_there_is_not_found(organizer: Caller) -> None:
-    webhook = made(organizer, URL)
+    webhook = make_webhook(organizer, URL)
     path = f"/v1/webhooks/{webhook['id']}"
     for only in ("match", "championship"):
-        refused(organizer.post("/v1/webhooks", json={"url": URL, "kinds": list(KINDS), only: "x"}), 404, "not-found")
-    refused(organizer.post(f"{path}/deliveries/x/retry"), 404, "not-found")
+        refusal_of(organizer.post("/v1/webhooks", json={"url": URL, "kinds": list(KINDS), only: "x"}), 404, "not-found")
+    refusal_of(organizer.post(f"{path}/deliveries/x/retry"), 404, "not-found")
     assert organizer.delete(path).status_code == 204
     for answer in (
         organizer.get(path),
@@ -156,11 +156,11 @@ def test_what_is_not_there_is_not_found(organizer: Caller) -> None:
         organizer.get(f"{path}/deliveries"),
         organizer.post(f"{path}/test"),
     ):
-        refused(answer, 404, "not-found")
+        refusal_of(answer, 404, "not-found")
 
 
 def test_webhooks_are_listed_in_pages(organizer: Caller) -> None:
-    ids = [made(organizer, URL)["id"] for _ in range(3)]
+    ids = [make_webhook(organizer, URL)["id"] for _ in range(3)]
     listing: list[str] = []
     page = organizer.get("/v1/webhooks?limit=2").json()
     listing += [item["id"] for item in page["items"]]
@@ -172,9 +172,9 @@ def test_webhooks_are_listed_in_pages(organizer: Caller) -> None:
 
 
 def test_messages_and_streams_can_be_joined(here: Caller, receiver: Receiver) -> None:
-    webhook = made(here, receiver.url, *KINDS)
+    webhook = make_webhook(here, receiver.url, *KINDS)
     match = here.open()
-    here.told(match, [{"type": "deal"}, NOTE])
+    here.tell(match, [{"type": "deal"}, NOTE])
     eventually(lambda: receiver.versions(match) == [1, 2, 3])
     messages = [one for one in receiver.heard if one.payload["type"] == "match.event"]
     stream = here.get(f"/v1/matches/{match}/stream?once=true").text
@@ -194,7 +194,7 @@ def test_the_documented_way_to_verify_a_message(here: Caller, receiver: Receiver
     words = (Path(__file__).parents[3] / "openapi" / "README.md").read_text(encoding="utf-8")
     namespace: dict[str, Any] = {}
     exec(words.split("```python\n")[1].split("```")[0], namespace)
-    webhook = made(here, receiver.url)
+    webhook = make_webhook(here, receiver.url)
     here.open()
     eventually(lambda: len(receiver.heard) == 1)
     [message] = receiver.heard
@@ -209,11 +209,11 @@ def test_the_documented_way_to_verify_a_message(here: Caller, receiver: Receiver
 def test_a_championship_and_its_matches_are_heard(here: Caller, receiver: Receiver) -> None:
     contest, other = Contest(here, "Ana", "Beto"), Contest(here, "Carla", "Dani")
     kinds = ("match.opened", "championship.event", "contest.drawn", "contest.result", "standings.changed")
-    webhook = made(here, receiver.url, *kinds, championship=contest.championship)
-    other.told({"Carla": 40, "Dani": 64})
+    webhook = make_webhook(here, receiver.url, *kinds, championship=contest.championship)
+    other.report({"Carla": 40, "Dani": 64})
     here.open()
     view = here.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]}).json()
-    here.told(view["id"], {"type": "withdraw", "seat": 0, "reason": "x"})
+    here.tell(view["id"], {"type": "withdraw", "seat": 0, "reason": "x"})
     eventually(lambda: receiver.versions(contest.championship, "championship.event") == [4, 5])
     eventually(lambda: len(receiver.heard) == 5)
     data_by_kind = {message.payload["type"]: message.payload["data"] for message in receiver.heard}
@@ -229,8 +229,8 @@ def test_a_championship_and_its_matches_are_heard(here: Caller, receiver: Receiv
 def test_a_match_that_counts_no_more_and_counts_again_is_heard(here: Caller, receiver: Receiver) -> None:
     contest, other = (Contest(here, "Ana", "Beto", "Carla", "Dani") for _ in range(2))
     matches = [here.post("/v1/matches", json={"fixture": one["id"]}).json()["id"] for one in contest.fixtures()[:2]]
-    of_one = made(here, receiver.url, "match.counting", match=matches[0])
-    of_all = made(here, receiver.url, "match.counting", championship=contest.championship)
+    of_one = make_webhook(here, receiver.url, "match.counting", match=matches[0])
+    of_all = make_webhook(here, receiver.url, "match.counting", championship=contest.championship)
     here.post("/v1/matches", json={"fixture": other.fixtures()[0]["id"]})
     for one in (other, contest):
         assert here.delete(f"/v1/contests/{one.id}", params={"reason": "x", "reopen": "true"}).status_code == 200
@@ -249,17 +249,17 @@ def test_a_match_that_counts_no_more_and_counts_again_is_heard(here: Caller, rec
 
 
 def test_the_delivery_log_and_another_try(here: Caller, receiver: Receiver) -> None:
-    webhook = made(here, receiver.url)
+    webhook = make_webhook(here, receiver.url)
     path = f"/v1/webhooks/{webhook['id']}/deliveries"
     match = here.open()
-    here.told(match, [NOTE, NOTE])
+    here.tell(match, [NOTE, NOTE])
     eventually(lambda: [item["status"] for item in here.get(path).json()["items"]] == ["delivered"] * 3)
     page = here.get(f"{path}?limit=2").json()
     rest = here.get(f"{path}?limit=2&cursor={page['next']}").json()
     assert [item["version"] for item in page["items"] + rest["items"]] == [3, 2, 1]
     assert rest["next"] is None
     assert here.get(f"{path}?status=given_up").json()["items"] == []
-    refused(here.get(f"{path}?status=lost"), 400, "malformed")
+    refusal_of(here.get(f"{path}?status=lost"), 400, "malformed")
     [first] = rest["items"]
     again = here.post(f"{path}/{first['id']}/retry")
     assert (again.status_code, again.json()["status"]) == (202, "pending")
@@ -269,7 +269,7 @@ def test_the_delivery_log_and_another_try(here: Caller, receiver: Receiver) -> N
 
 
 def test_a_ping_says_whether_a_receiver_is_reached(here: Caller, receiver: Receiver) -> None:
-    webhook = made(here, receiver.url)
+    webhook = make_webhook(here, receiver.url)
     path = f"/v1/webhooks/{webhook['id']}"
     response = here.post(f"{path}/test")
     assert (response.status_code, response.json()["kind"]) == (202, "ping")
@@ -287,9 +287,9 @@ def test_kill_9_loses_nothing(tmp_path: Path, receiver: Receiver) -> None:
     release = Event()
     receiver.answer = lambda heard: Reply(after=release if heard.version > 1 else None)
     with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, running.client() as caller:
-        webhook = made(caller, receiver.url)
+        webhook = make_webhook(caller, receiver.url)
         match = caller.open()
-        caller.told(match, [NOTE] * 9)
+        caller.tell(match, [NOTE] * 9)
         eventually(lambda: len(receiver.heard) >= 2)
         running.kill()
     release.set()
@@ -303,18 +303,18 @@ def test_kill_9_loses_nothing(tmp_path: Path, receiver: Receiver) -> None:
 
 def test_an_organizer_of_one_championship_has_its_webhooks_only(organizer: Caller, running: Running) -> None:
     mine, other = (organizer.post("/v1/championships", json={"name": name}).json()["id"] for name in "AB")
-    theirs = made(organizer, URL, championship=other)
+    theirs = make_webhook(organizer, URL, championship=other)
     asked = {"role": "organizer", "scope": {"championship": mine}}
     token = organizer.post("/v1/tokens", json=asked).json()["token"]
     with Caller(base_url=running.url, headers={"Authorization": f"Bearer {token}"}) as caller:
-        refused(caller.post("/v1/webhooks", json={"url": URL, "kinds": ["match.event"]}), 403, "forbidden")
+        refusal_of(caller.post("/v1/webhooks", json={"url": URL, "kinds": ["match.event"]}), 403, "forbidden")
         body = {"url": URL, "kinds": ["match.event"], "championship": other}
-        refused(caller.post("/v1/webhooks", json=body), 403, "forbidden")
-        own = made(caller, URL, championship=mine)
+        refusal_of(caller.post("/v1/webhooks", json=body), 403, "forbidden")
+        own = make_webhook(caller, URL, championship=mine)
         assert [item["id"] for item in caller.get("/v1/webhooks").json()["items"]] == [own["id"]]
         for path in ("", "/deliveries"):
-            refused(caller.get(f"/v1/webhooks/{theirs['id']}{path}"), 403, "forbidden")
-        refused(caller.delete(f"/v1/webhooks/{theirs['id']}"), 403, "forbidden")
+            refusal_of(caller.get(f"/v1/webhooks/{theirs['id']}{path}"), 403, "forbidden")
+        refusal_of(caller.delete(f"/v1/webhooks/{theirs['id']}"), 403, "forbidden")
         assert caller.delete(f"/v1/webhooks/{own['id']}").status_code == 204
     organizer.delete(f"/v1/webhooks/{theirs['id']}")
 
@@ -488,7 +488,7 @@ def test_a_refusal_does_not_tell_which_names_the_network_has(resolved: Sequence[
 
 def test_a_service_that_may_not_does_not(organizer: Caller, running: Running, receiver: Receiver) -> None:
     """The spelling passes. The address that it resolves to at the connection does not."""
-    webhook = made(organizer, f"http://2130706433:{receiver.port}/hook")
+    webhook = make_webhook(organizer, f"http://2130706433:{receiver.port}/hook")
     path = f"/v1/webhooks/{webhook['id']}"
     organizer.post(f"{path}/test")
     eventually(lambda: organizer.get(f"{path}/deliveries").json()["items"][0]["status"] == "given_up")

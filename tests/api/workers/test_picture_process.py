@@ -16,7 +16,7 @@ from api.runtime.drawing import MOST_WAITING, RETRY_SECONDS, Drawer
 from referee.errors import Busy
 from tests.support import drawing_hand
 from tests.support.inside import Clock, inside
-from tests.support.service import BEARER, refused
+from tests.support.service import BEARER, refusal_of
 from tests.support.waiting import DEADLOCK_SECONDS
 
 T = TypeVar("T")
@@ -38,40 +38,40 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
     return asyncio.run(whole())
 
 
-def drawn(drawer: Drawer, message: str) -> tuple[int, str]:
+def draw_by_process(drawer: Drawer, message: str) -> tuple[int, str]:
     """The process that drew it, and the drawn message."""
     by, _, what = run(lambda: drawer.draw(message)).decode().partition(" ")
     return int(by), what
 
 
 def test_one_process_draws_one_picture_after_the_other(drawer: Drawer) -> None:
-    by = drawn(drawer, "one")[0]
-    assert drawn(drawer, "two") == (by, "two")
+    by = draw_by_process(drawer, "one")[0]
+    assert draw_by_process(drawer, "two") == (by, "two")
     assert by != os.getpid()
 
 
 @pytest.mark.parametrize("end", ["killed", "last"])
 def test_another_one_draws_where_it_has_ended(drawer: Drawer, end: str) -> None:
-    by = drawn(drawer, end)[0]
+    by = draw_by_process(drawer, end)[0]
     if end == "killed":
         os.kill(by, signal.SIGKILL)
-    other, what = drawn(drawer, "two")
+    other, what = draw_by_process(drawer, "two")
     assert other != by and what == "two"
 
 
 def test_what_ends_every_process_is_refused_and_nothing_else(drawer: Drawer) -> None:
     with pytest.raises(Busy):
-        drawn(drawer, "die")
-    assert drawn(drawer, "two")[1] == "two"
+        draw_by_process(drawer, "die")
+    assert draw_by_process(drawer, "two")[1] == "two"
     with pytest.raises(ValueError, match="cannot be drawn"):
-        drawn(drawer, "refuse")
-    assert drawn(drawer, "three")[1] == "three"
+        draw_by_process(drawer, "refuse")
+    assert draw_by_process(drawer, "three")[1] == "three"
 
 
 def test_a_process_that_hangs_is_ended() -> None:
     drawer = Drawer(drawing_hand.__name__, draw_seconds=SHORT, wait_seconds=DEADLOCK_SECONDS)
     with pytest.raises(Busy):
-        drawn(drawer, "hang")
+        draw_by_process(drawer, "hang")
     assert drawer._process is None
     drawer.close()
 
@@ -79,7 +79,7 @@ def test_a_process_that_hangs_is_ended() -> None:
 def test_a_reader_does_not_wait_for_long_and_is_told_when_to_ask_again() -> None:
     drawer = Drawer(drawing_hand.__name__, draw_seconds=DEADLOCK_SECONDS, wait_seconds=SHORT)
     with pytest.raises(Busy) as busy:
-        drawn(drawer, "hang")
+        draw_by_process(drawer, "hang")
     assert busy.value.extra == {"retry_after": RETRY_SECONDS}
     assert busy.value.text.es and busy.value.text.en
     drawer.close()
@@ -109,13 +109,13 @@ def test_who_asks_for_the_same_at_the_same_time_gets_the_same_and_too_many_are_r
 def test_it_ends_with_the_service_in_the_middle_of_a_picture() -> None:
     drawer = Drawer(drawing_hand.__name__, draw_seconds=DEADLOCK_SECONDS, wait_seconds=SHORT)
     with pytest.raises(Busy):
-        drawn(drawer, "hang")
+        draw_by_process(drawer, "hang")
     process = drawer._process
     assert process is not None and process.poll() is None
     drawer.close()
     assert process.poll() is not None
     with pytest.raises(Busy):
-        drawn(drawer, "one")
+        draw_by_process(drawer, "one")
 
 
 def test_the_process_draws_what_this_one_would() -> None:
@@ -133,7 +133,7 @@ def test_a_busy_drawer_answers_in_words_and_is_asked_again(tmp_path: Path, monke
         client.headers.update(BEARER)
         match = client.open()
         answer = client.get(f"/share/{match}.png", headers={"Accept-Language": "es"})
-        problem = refused(answer, 503, "busy")
+        problem = refusal_of(answer, 503, "busy")
         assert (problem["retry_after"], answer.headers["retry-after"]) == (RETRY_SECONDS, str(RETRY_SECONDS))
         monkeypatch.undo()
         assert client.get(f"/share/{match}.png").headers["content-type"] == "image/png"

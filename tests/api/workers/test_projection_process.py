@@ -27,7 +27,7 @@ from referee.errors import Unavailable
 from referee.evidence.tree import Tree
 from referee.log.timeouts.failures import is_contention, is_outage, name_of
 from referee.matches.append import Append
-from tests.api.workers.test_streams import opened
+from tests.api.workers.test_streams import open_match
 from tests.support.family import FROM_PROC, is_running, spawned_by
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER, start
@@ -57,9 +57,9 @@ def child_of(process: ProjectionProcess) -> int:
     return process._process.pid
 
 
-def written(services: AppContext, notes: int = 1) -> int:
+def write_notes(services: AppContext, notes: int = 1) -> int:
     """The position of the log after a match with notes was opened."""
-    match = opened(services)
+    match = open_match(services)
     for _ in range(notes):
         services.service.append(Append(match, [NOTE], "tests"))
     return services.service.log.position()
@@ -81,7 +81,7 @@ def unable(process: ProjectionProcess, monkeypatch: pytest.MonkeyPatch) -> Itera
 def test_it_takes_the_log_to_read_models_and_tree(
     services: AppContext, process: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    head = written(services, notes=5)
+    head = write_notes(services, notes=5)
     with unable(process, monkeypatch):
         assert process.step(head) == head
         process.grow()
@@ -94,7 +94,7 @@ def test_it_takes_the_log_to_read_models_and_tree(
 def test_it_goes_on_with_the_log_that_the_worker_began(services: AppContext, process: ProjectionProcess) -> None:
     """The rows are the same, whichever of the two takes a batch."""
     for turn in range(6):
-        head = written(services, notes=turn)
+        head = write_notes(services, notes=turn)
         at = process.step(head) if turn % 2 else services.follower.step(head)
         assert at == head
         (process.grow if turn % 3 else services.notary.tree.catch_up)()
@@ -102,7 +102,7 @@ def test_it_goes_on_with_the_log_that_the_worker_began(services: AppContext, pro
 
 
 def test_one_that_ends_leaves_its_work_to_the_worker(services: AppContext, process: ProjectionProcess) -> None:
-    head = written(services)
+    head = write_notes(services)
     os.kill(child_of(process), signal.SIGKILL)
     assert process.step(head) == head
     assert not process.is_open
@@ -110,7 +110,7 @@ def test_one_that_ends_leaves_its_work_to_the_worker(services: AppContext, proce
     assert services.notary.tree.position() == head
     process.open()
     assert process.is_open
-    head = written(services)
+    head = write_notes(services)
     assert process.step(head) == head
 
 
@@ -129,7 +129,7 @@ def test_while_it_begins_the_worker_does_its_work(
     opening = Thread(target=process.open)
     opening.start()
     beginning.wait()
-    head = written(services)
+    head = write_notes(services)
     assert process.step(head) == head
     process.grow()
     assert services.notary.tree.position() == head
@@ -168,7 +168,7 @@ def test_one_that_stands_still_is_ended(
 ) -> None:
     monkeypatch.setattr(process_module, "BATCH_SECONDS", 0.2)
     monkeypatch.setattr(process_module, "LEAVE_SECONDS", 0.1)
-    child, head = child_of(process), written(services)
+    child, head = child_of(process), write_notes(services)
     os.kill(child, signal.SIGSTOP)
     assert process.step(head) == head
     assert not process.is_open
@@ -179,7 +179,7 @@ def test_it_ends_when_it_is_closed_also_in_the_middle_of_its_work(
     services: AppContext, process: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process_module, "LEAVE_SECONDS", 0.1)
-    child, head = child_of(process), written(services)
+    child, head = child_of(process), write_notes(services)
     os.kill(child, signal.SIGSTOP)
     answers: list[int] = []
     working = Thread(target=lambda: answers.append(process.step(head)))
@@ -197,16 +197,16 @@ def busy() -> sqlite3.OperationalError:
     return error
 
 
-def caused(error: Exception, cause: Exception) -> Exception:
+def with_cause(error: Exception, cause: Exception) -> Exception:
     error.__cause__ = cause
     return error
 
 
 FAILURES = {
     "a file that is locked": table_errors.OperationalError("UPDATE", None, busy()),
-    "a log that is locked": caused(log_errors.OperationalError("database is locked"), busy()),
+    "a log that is locked": with_cause(log_errors.OperationalError("database is locked"), busy()),
     "a server that is gone": table_errors.OperationalError("UPDATE", None, psycopg.OperationalError("gone")),
-    "a server that is full": caused(log_errors.InternalError("full"), psycopg.errors.DiskFull("full")),
+    "a server that is full": with_cause(log_errors.InternalError("full"), psycopg.errors.DiskFull("full")),
     "nobody answers": Unavailable(stored="no"),
 }
 
@@ -241,7 +241,7 @@ def test_one_that_cannot_open_the_database_says_why(services: AppContext) -> Non
     with pytest.raises(psycopg.OperationalError):
         process.open()
     assert not process.is_open
-    head = written(services)
+    head = write_notes(services)
     assert process.step(head) == head
 
 
@@ -360,7 +360,7 @@ def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: py
 
 def test_a_tree_takes_one_batch_at_a_time(services: AppContext) -> None:
     tree = Tree(services.service.log, services.people.store, feed=services.feed)
-    head = written(services, notes=9)
+    head = write_notes(services, notes=9)
     tree.batch = 4
     steps = [tree.step(head)]
     while steps[-1] < head:

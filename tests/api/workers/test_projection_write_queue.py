@@ -15,7 +15,7 @@ from api.workers import projection_process as process_module
 from api.workers.projection_process import ProjectionProcess
 from referee.errors import Unavailable
 from referee.log.sqlite.write_queue import WriteQueue, write_queue_at
-from tests.api.workers.test_projection_process import child_of, process, services, written
+from tests.api.workers.test_projection_process import child_of, process, services, write_notes
 from tests.support.family import is_running
 from tests.support.waiting import eventually
 
@@ -34,9 +34,9 @@ def database(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("what", ["read models", "tree"])
 def test_it_waits_for_its_turn(services: AppContext, process: ProjectionProcess, turns: WriteQueue, what: str) -> None:
-    head = written(services)
+    head = write_notes(services)
     process.grow()
-    head = written(services)
+    head = write_notes(services)
     work: Callable[[], object] = process.grow if what == "tree" else lambda: process.step(head)
     thread = Thread(target=work)
     with turns.hold():
@@ -50,7 +50,7 @@ def test_it_waits_for_its_turn(services: AppContext, process: ProjectionProcess,
 def test_where_another_program_keeps_the_file_those_behind_it_are_told(
     services: AppContext, process: ProjectionProcess, turns: WriteQueue
 ) -> None:
-    head = written(services)
+    head = write_notes(services)
     errors: list[BaseException] = []
     lock_error = sqlite3.OperationalError("database is locked")
     lock_error.sqlite_errorcode = sqlite3.SQLITE_BUSY
@@ -77,7 +77,7 @@ def test_one_that_keeps_its_turn_for_ever_is_ended(
     services: AppContext, process: ProjectionProcess, turns: WriteQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process_module, "WRITE_SECONDS", 0.2)
-    head, child = written(services), child_of(process)
+    head, child = write_notes(services), child_of(process)
     holders: list[int] = []
 
     class Stopping(type(process._pipe)):  # type: ignore[misc]

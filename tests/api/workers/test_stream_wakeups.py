@@ -13,7 +13,7 @@ from api.context import AppContext
 from referee.followers.signal import Signal
 from referee.log.records import Record
 from tests.api.access.test_access import JSON, Ground, Line
-from tests.api.http.test_dry_run import WRITES, named
+from tests.api.http.test_dry_run import WRITES, line_name
 from tests.support import postgres
 from tests.support.inserts import watch_inserts
 from tests.support.inside import Clock, services_on
@@ -33,14 +33,14 @@ class Woken:
         self.woken: list[set[str]] = []
         notify = services.appended.notify
 
-        def stored(records: Sequence[Record]) -> None:
+        def note_commit(records: Sequence[Record]) -> None:
             self.stored.append({str(record.originator_id) for record in records})
 
         def notifying(*streams: str) -> None:
             self.woken.append({*streams})
             notify(*streams)
 
-        watch_inserts(services.service.log, monkeypatch, after=stored)
+        watch_inserts(services.service.log, monkeypatch, after=note_commit)
         monkeypatch.setattr(services.appended, "notify", notifying)
 
 
@@ -58,12 +58,12 @@ def ground(
         yield Ground(organizer, client), services
 
 
-@pytest.mark.parametrize("line", WRITES, ids=named)
+@pytest.mark.parametrize("line", WRITES, ids=line_name)
 def test_every_write_wakes_once_a_commit_what_it_wrote_to(
     ground: tuple[Ground, AppContext], line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, services = ground
-    path, body = here.named(line.path), here.filled(line.body).encode()
+    path, body = here.path_with_ids(line.path), here.fill_in(line.body).encode()
     watch = Woken(services, monkeypatch)
     headers = JSON | here.tokens["organizer of all"]
     for params in ({"dry_run": "true"}, {}):

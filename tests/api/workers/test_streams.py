@@ -31,10 +31,10 @@ from tests.api.document.test_document import DOCUMENT, SCHEMAS
 from tests.support.hands import FOUR
 from tests.support.inside import Clock
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, refusal_of
 from tests.support.stored import matches
-from tests.support.streamed import SentBlock, streamed, there_now
-from tests.support.streamed import sent as sent_block
+from tests.support.streamed import SentBlock, stream_match, there_now
+from tests.support.streamed import read_block as sent_block
 
 NOTE = {"type": "note", "text": "x"}
 WRITTEN = 40
@@ -47,7 +47,7 @@ def services(tmp_path: Path) -> Iterator[AppContext]:
     compose.close(services)
 
 
-def opened(services: AppContext) -> str:
+def open_match(services: AppContext) -> str:
     command = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in "ABCD"), first_dealer=0)
     return services.service.open_match(command, "tests").match.id
 
@@ -65,7 +65,7 @@ def test_who_loses_touch_while_others_write_misses_and_doubles_nothing(organizer
 
     def write() -> None:
         for _ in range(WRITTEN):
-            organizer.told(match, NOTE)
+            organizer.tell(match, NOTE)
 
     writer = Thread(target=write)
     writer.start()
@@ -93,7 +93,7 @@ def test_a_stream_is_told_apart_from_other_answers(organizer: Caller, public: Ca
 
 def test_events_of_streams_are_named_so_that_a_browser_can_listen(organizer: Caller, public: Caller) -> None:
     contest, match = Contest(organizer, "Ana", "Beto"), organizer.open()
-    organizer.told(match, NOTE)
+    organizer.tell(match, NOTE)
     for path, first in ((f"/v1/matches/{match}", "open"), (f"/v1/championships/{contest.championship}", None)):
         blocks = public.get(f"{path}/stream?once=true").text.split("\r\n\r\n")[1:-1]
         lines = [dict(line.split(": ", 1) for line in block.split("\r\n")) for block in blocks]
@@ -106,7 +106,7 @@ def test_events_of_streams_are_named_so_that_a_browser_can_listen(organizer: Cal
         assert [line["event"] for line in lines[1:]] == types[1:]
 
 
-def sent(caller: Caller, path: str) -> list[dict[str, Any]]:
+def messages_so_far(caller: Caller, path: str) -> list[dict[str, Any]]:
     """The data of all messages that a stream has so far."""
     text = caller.get(f"{path}/stream?once=true").text
     return [json.loads(line.removeprefix("data: ")) for line in text.split("\r\n") if line.startswith("data: ")]
@@ -125,7 +125,7 @@ def test_streams_of_championships_name_the_people_that_they_speak_of(organizer: 
     leaving = {"player": "Beto", "reason": "x"}
     assert organizer.post(f"/v1/contests/{contest.id}/withdrawals", json=leaving).status_code == 201
     people = {player["id"]: player["name"] for player in organizer.get(here).json()["players"]}
-    entries = sent(public, here)
+    entries = messages_so_far(public, here)
     for entry in entries:
         names = entry.get("names", {})
         spoken_of = {id_ for id_ in people if id_ in json.dumps({**entry, "names": None})}
@@ -142,8 +142,8 @@ def test_streams_of_matches_name_who_sits_down_and_the_chain_holds_without_the_n
     organizer: Caller, public: Caller
 ) -> None:
     match = organizer.open(seats=4)
-    organizer.told(match, NOTE)
-    opening, note = sent(public, f"/v1/matches/{match}")
+    organizer.tell(match, NOTE)
+    opening, note = messages_so_far(public, f"/v1/matches/{match}")
     assert [opening["names"][seat["player"]] for seat in opening["seats"]] == [f"Jugador {seat}" for seat in range(4)]
     assert "names" not in note
     items = public.get(f"/v1/matches/{match}/events").json()["items"]
@@ -155,14 +155,14 @@ def test_a_last_event_id_that_never_was_one_is_refused(organizer: Caller, public
     contest = Contest(organizer, "Ana", "Beto")
     for path in (f"/v1/matches/{organizer.open()}", f"/v1/championships/{contest.championship}"):
         answer = public.get(f"{path}/stream?once=true", headers={b"Last-Event-ID": last.encode()})
-        assert refused(answer, 400, "malformed")["errors"][0]["path"] == "Last-Event-ID"
+        assert refusal_of(answer, 400, "malformed")["errors"][0]["path"] == "Last-Event-ID"
 
 
 def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
     services: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process deals between the look at the match and the look at its log."""
-    match_id = opened(services)
+    match_id = open_match(services)
     before = services.service.match(match_id)
     deal = json.dumps({"type": "deal", "hands": FOUR}).encode()
     monkeypatch.setattr(services.service, "match", lambda _: before)
@@ -178,7 +178,7 @@ def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
 
 
 def test_a_silent_stream_gives_signs_of_life(services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    match_id = opened(services)
+    match_id = open_match(services)
     clock = Clock()
     began, silences = clock.seconds(), []
 
@@ -191,7 +191,7 @@ def test_a_silent_stream_gives_signs_of_life(services: AppContext, monkeypatch: 
 
     async def comments() -> list[str | None]:
         texts = []
-        async for message in streamed(services, match_id, PUBLIC, 1):
+        async for message in stream_match(services, match_id, PUBLIC, 1):
             texts.append(message.comment)
             silences.append(clock.seconds() - began)
             if len(texts) == 3:
@@ -240,7 +240,7 @@ def test_who_has_stopped_listening_is_forgotten() -> None:
     assert not signal._listening
 
 
-def documented(path: str) -> tuple[list[str], str]:
+def documented_names(path: str) -> tuple[list[str], str]:
     """The names of events that the document gives for a stream, and the schema of their data."""
     words = DOCUMENT["paths"][path]["get"]["description"]
     passage = words.partition("which browsers use themselves: ")[2].partition(". To resume")[0]
@@ -250,7 +250,7 @@ def documented(path: str) -> tuple[list[str], str]:
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
 def test_every_name_that_a_match_can_send_is_in_the_document(ruleset: str) -> None:
-    names, schema = documented("/v1/matches/{match_id}/stream")
+    names, schema = documented_names("/v1/matches/{match_id}/stream")
     events = {event for event in SCHEMAS[schema]["discriminator"]["mapping"] if event != "open"}
     assert set(names) == events | {"opened"}
     event_names = {
@@ -261,7 +261,7 @@ def test_every_name_that_a_match_can_send_is_in_the_document(ruleset: str) -> No
 
 
 def test_every_name_that_a_championship_can_send_is_in_the_document() -> None:
-    names, schema = documented("/v1/championships/{championship_id}/stream")
+    names, schema = documented_names("/v1/championships/{championship_id}/stream")
     assert set(names) == set(SCHEMAS[schema]["discriminator"]["mapping"]) == {tag(kind) for kind in DECISIONS}
 
 
@@ -270,7 +270,7 @@ def test_how_to_resume_is_in_the_document(head: Caller) -> None:
         words = DOCUMENT["paths"][path]["get"]["description"]
         assert all(part in words for part in ("`Last-Event-ID`", f"{RETRY_MILLISECONDS} ms", "`once`", "15 s"))
     match = head.open()
-    head.told(match, [NOTE, NOTE])
+    head.tell(match, [NOTE, NOTE])
     first = head.get(f"/v1/matches/{match}/stream", params={"once": "true"}).text
     assert f"retry: {RETRY_MILLISECONDS}" in first
     assert re.findall(r"^id: (\d+)", first, re.M) == ["1", "2", "3"]
@@ -281,7 +281,7 @@ def test_how_to_resume_is_in_the_document(head: Caller) -> None:
 def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the_same(
     services: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = opened(services)
+    match = open_match(services)
     readers = [PUBLIC] * 20 + [LOCAL] * 10
     positions: list[int] = []
     encodings: list[int] = []
@@ -298,7 +298,7 @@ def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the
     async def go() -> list[list[SentBlock]]:
         async def hear(who: Principal) -> list[SentBlock]:
             blocks_ = []
-            async for block in streamed(services, match, who, 1):
+            async for block in stream_match(services, match, who, 1):
                 blocks_.append(block)
                 if block.comment:
                     starts.release()

@@ -15,7 +15,7 @@ from referee.log.log import Log
 from referee.log.postgres.notify import decode_notification, encode_notification
 from referee.log.timeouts.failures import FAILURES
 from referee.matches.append import Append
-from tests.api.workers.test_streams import opened
+from tests.api.workers.test_streams import open_match
 from tests.support import sessions
 from tests.support.inside import Clock, services_on
 
@@ -40,7 +40,7 @@ def note(services: AppContext, match: str) -> None:
 
 
 def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: AppContext, there: AppContext) -> None:
-    mine, other = opened(there), opened(there)
+    mine, other = open_match(there), open_match(there)
 
     async def go() -> list[tuple[bool, bool]]:
         looks, rings = Watch(here.service.log, here.appended), []
@@ -62,7 +62,7 @@ def test_a_process_does_not_look_for_what_it_wrote_itself(
     here: AppContext, there: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process knows its own entries at once. With entries of others among them, it looks for all."""
-    mine, theirs, positions = opened(here), opened(there), list[int]()
+    mine, theirs, positions = open_match(here), open_match(there), list[int]()
     streams_after = Log.streams_after
 
     def looking(log: Log, position: int) -> set[str]:
@@ -87,7 +87,7 @@ def test_a_process_does_not_look_for_what_it_wrote_itself(
 
 
 def test_once_the_log_can_be_read_again_everybody_looks(here: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = opened(here)
+    match = open_match(here)
 
     async def go() -> None:
         looks = Watch(here.service.log, here.appended)
@@ -119,7 +119,7 @@ async def announced_to(services: AppContext) -> AsyncIterator[None]:
     await asyncio.gather(listening, return_exceptions=True)
 
 
-async def heard(signal: Signal, stream: str, write: Callable[[], None]) -> None:
+async def wait_until_heard(signal: Signal, stream: str, write: Callable[[], None]) -> None:
     """Returns once a listener to a stream has heard of the entries written meanwhile."""
     with signal.listen(stream) as listener:
         await asyncio.to_thread(write)
@@ -129,17 +129,17 @@ async def heard(signal: Signal, stream: str, write: Callable[[], None]) -> None:
 @pytest.mark.postgres
 def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_database: str) -> None:
     here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
-    match, other = opened(there), opened(there)
+    match, other = open_match(there), open_match(there)
 
     async def go() -> None:
         async with announced_to(here):
             with here.appended.listen(other) as another:
-                await heard(here.appended, match, lambda: note(there, match))
+                await wait_until_heard(here.appended, match, lambda: note(there, match))
                 assert not another.event.is_set()
                 # It hears of its own entries once, from its own log, and not again by the announcement.
                 before = here.appended.notified
                 await asyncio.to_thread(note, here, match)
-                await heard(here.appended, other, lambda: note(there, other))
+                await wait_until_heard(here.appended, other, lambda: note(there, other))
                 assert here.appended.notified == before + 2
 
     asyncio.run(go())
@@ -150,7 +150,7 @@ def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_dat
 @pytest.mark.postgres
 def test_of_many_announcements_at_once_none_is_missed(postgres_database: str) -> None:
     here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
-    matches = [opened(there) for _ in range(12)]
+    matches = [open_match(there) for _ in range(12)]
 
     def note_all() -> None:
         for match in matches:
@@ -177,16 +177,16 @@ def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
 ) -> None:
     monkeypatch.setattr(watch, "AGAIN_SECONDS", 0)
     here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
-    match = opened(there)
+    match = open_match(there)
 
     def cut() -> None:
-        assert sessions.ended(postgres_database, "query LIKE 'LISTEN %'") == 1
+        assert sessions.end_sessions(postgres_database, "query LIKE 'LISTEN %'") == 1
 
     async def go() -> None:
         async with announced_to(here):
             # All readers are woken after it listens again, so that they find the entries from in between.
-            await heard(here.appended, match, cut)
-            await heard(here.appended, match, lambda: note(there, match))
+            await wait_until_heard(here.appended, match, cut)
+            await wait_until_heard(here.appended, match, lambda: note(there, match))
 
     asyncio.run(go())
     for services in (here, there):

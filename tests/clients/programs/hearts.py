@@ -75,7 +75,7 @@ class Table:
         raise AssertionError(legal)
 
 
-def played(table: Table) -> list[PlayEntry]:
+def play_hand(table: Table) -> list[PlayEntry]:
     """The plays of one hand, to its end."""
     plays: list[PlayEntry] = []
     while True:
@@ -92,7 +92,7 @@ def played(table: Table) -> list[PlayEntry]:
 def main(url: str, token: str) -> None:
     """Prints the final figures of the audit."""
     table = Table(AuthenticatedClient(base_url=url, token=token, raise_on_unexpected_status=True))
-    plays = played(table)
+    plays = play_hand(table)
     assert len(plays) == CARDS
     assert len({play.card for play in plays}) == CARDS
     play_event = plays[5]

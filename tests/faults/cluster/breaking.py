@@ -24,7 +24,7 @@ KILOBYTES_BEHIND = 64
 def primary_killed(cluster: Cluster, _: Random) -> Repair:
     """The machine of the server that writes is gone, Patroni included, until another one writes."""
     primary = _primary(cluster)
-    start = _killed(cluster, primary)
+    start = _kill(cluster, primary)
 
     def repair() -> None:
         eventually(lambda: cluster.primary() not in {None, primary})
@@ -35,7 +35,7 @@ def primary_killed(cluster: Cluster, _: Random) -> Repair:
 
 def node_killed(cluster: Cluster, dice: Random) -> Repair:
     """A node of the service is gone."""
-    return _killed(cluster, dice.choice(NODES))
+    return _kill(cluster, dice.choice(NODES))
 
 
 def both_killed(cluster: Cluster, dice: Random) -> Repair:
@@ -52,12 +52,12 @@ def switched_over(cluster: Cluster, _: Random) -> Repair:
 
 def primary_paused(cluster: Cluster, _: Random) -> Repair:
     """The server that writes says nothing until another one writes, and then goes on as if it still did."""
-    return _paused(cluster, [_primary(cluster)], until_another_writes=True)
+    return _pause(cluster, [_primary(cluster)], until_another_writes=True)
 
 
 def node_paused(cluster: Cluster, dice: Random) -> Repair:
     """A node of the service stands still until HAProxy leads no client to it any more, and goes on."""
-    go_on = _paused(cluster, [dice.choice(NODES)])
+    go_on = _pause(cluster, [dice.choice(NODES)])
 
     def repair() -> None:
         # Twice as many requests as nodes would have met each of them.
@@ -84,7 +84,7 @@ def node_late(cluster: Cluster, dice: Random) -> Repair:
 
 def no_majority(cluster: Cluster, dice: Random) -> Repair:
     """Two of the three members that remember the writer are gone."""
-    return _all(*[_killed(cluster, name) for name in dice.sample(KEEPERS, 2)])
+    return _all(*[_kill(cluster, name) for name in dice.sample(KEEPERS, 2)])
 
 
 def primary_cut_off(cluster: Cluster, _: Random) -> Repair:
@@ -107,7 +107,7 @@ def disk_full(cluster: Cluster, _: Random) -> Repair:
         if cluster.primary() == primary:
             machines.fill(primary)
             # It goes on in the files that it has, and is made to need new ones. A server without connections breaks by itself.
-            with suppress(psycopg.Error), cluster.asked(primary) as connection:
+            with suppress(psycopg.Error), cluster.connect(primary) as connection:
                 connection.execute("SELECT pg_switch_wal()")
         return cluster.primary() not in {None, primary}
 
@@ -122,8 +122,8 @@ def standbys_behind(cluster: Cluster, dice: Random) -> Repair:
     """The standbys are a minute behind in visible records when the server that writes is gone."""
     primary = _primary(cluster)
     _tell_all(cluster, "ALTER SYSTEM SET recovery_min_apply_delay = '1min'")
-    with cluster.asked(primary) as connection:
-        _written(connection, KILOBYTES_BEHIND)
+    with cluster.connect(primary) as connection:
+        _wait_for_writes(connection, KILOBYTES_BEHIND)
     repair_killed = primary_killed(cluster, dice)
 
     def repair() -> None:
@@ -138,9 +138,9 @@ def standby_left_behind(cluster: Cluster, dice: Random) -> Repair:
     """A standby that has missed much is back when the server that writes is gone: the other one must go on."""
     primary = _primary(cluster)
     standby = dice.choice([name for name in SERVERS if name != primary])
-    go_on = _paused(cluster, [standby])
-    with cluster.asked(primary) as connection:
-        _written(connection, KILOBYTES_BEHIND)
+    go_on = _pause(cluster, [standby])
+    with cluster.connect(primary) as connection:
+        _wait_for_writes(connection, KILOBYTES_BEHIND)
     repair_killed = primary_killed(cluster, dice)
     go_on()
     return repair_killed
@@ -173,12 +173,12 @@ def _machines(cluster: Cluster) -> Machines:
 def _tell_all(cluster: Cluster, setting: str) -> None:
     """Gives a setting to every server."""
     for server in SERVERS:
-        with cluster.asked(server) as connection:
+        with cluster.connect(server) as connection:
             connection.execute(setting.encode())
             connection.execute("SELECT pg_reload_conf()")
 
 
-def _written(connection: psycopg.Connection, kilobytes: int) -> None:
+def _wait_for_writes(connection: psycopg.Connection, kilobytes: int) -> None:
     """Waits until a server that is at work has written so much to its log."""
     [start_position] = connection.execute("SELECT pg_current_wal_lsn()").fetchone() or ()
     grown = "SELECT pg_current_wal_lsn() - %s::pg_lsn > %s * 1024"
@@ -200,14 +200,14 @@ def _primary(cluster: Cluster) -> str:
     return name
 
 
-def _killed(cluster: Cluster, name: str) -> Repair:
+def _kill(cluster: Cluster, name: str) -> Repair:
     member = cluster.member(name)
     member.signal(signal.SIGKILL)
     eventually(lambda: member.pid() is None)
     return lambda: cluster.start(name)
 
 
-def _paused(cluster: Cluster, names: list[str], *, until_another_writes: bool = False) -> Repair:
+def _pause(cluster: Cluster, names: list[str], *, until_another_writes: bool = False) -> Repair:
     for name in names:
         cluster.member(name).signal(signal.SIGSTOP)
 

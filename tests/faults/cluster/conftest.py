@@ -10,7 +10,7 @@ import pytest
 from deploy.trial import machines
 from deploy.trial.cluster import Cluster, NotReady
 from deploy.trial.plan import NODES
-from deploy.trial.programs import Missing, installed
+from deploy.trial.programs import Missing, find_programs
 
 UP_SECONDS = 600.0
 """Seconds far above the time of a start on a busy machine, which is half a minute."""
@@ -24,7 +24,7 @@ LAST_LINES = 200
 def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
     """A cluster that is up, its servers apart where this system allows it. Skips the test where a program of it is missing."""
     try:
-        programs = installed()
+        programs = find_programs()
     except Missing as missing:
         pytest.skip(str(missing))
     with tempfile.TemporaryDirectory(prefix="referee-cluster-") as folder:

@@ -32,7 +32,7 @@ class Site(msgspec.Struct, frozen=True):
     database: str
     key: Path
 
-    def asked(self, method: str, path: str, **more: Any) -> httpx.Response:
+    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         """The answer to the organizer, once its database is there: a client that is told of a missing database, or of one behind
         its last acknowledged write, asks again.
         """
@@ -50,7 +50,7 @@ class Site(msgspec.Struct, frozen=True):
 
     def checkpoint(self, folder: Path) -> None:
         """Stores a checkpoint, as a witness does elsewhere."""
-        answer = self.asked("GET", "/v1/log/checkpoint", headers={"Accept": "text/plain"})
+        answer = self.ask("GET", "/v1/log/checkpoint", headers={"Accept": "text/plain"})
         file = folder / f"{len([*folder.glob('*.checkpoint')])}.checkpoint"
         file.write_text(answer.text, encoding="utf-8")
 
@@ -74,9 +74,9 @@ class Evening:
     def __init__(self, site: Site, name: str, receiver: Receiver) -> None:
         self.site, self._receiver = site, receiver
         opening = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 0}
-        self.match = str(site.asked("POST", "/v1/matches", json=opening).json()["id"])
+        self.match = str(site.ask("POST", "/v1/matches", json=opening).json()["id"])
         body = {"url": receiver.url, "kinds": ["match.event"], "match": self.match}
-        self._webhook = str(site.asked("POST", "/v1/webhooks", json=body).json()["id"])
+        self._webhook = str(site.ask("POST", "/v1/webhooks", json=body).json()["id"])
         self.tablets = [
             ClusterTablet(site.url, site.token, self.match, f"{name}{n}", with_keys=n != 0) for n in range(3)
         ]
@@ -143,7 +143,7 @@ class Evening:
 
     def end(self) -> None:
         """Ends every listener's stream of the match."""
-        self.site.asked("DELETE", f"/v1/webhooks/{self._webhook}")
+        self.site.ask("DELETE", f"/v1/webhooks/{self._webhook}")
 
     def _notes(self) -> list[dict[str, Any]]:
         """The notes of the match, in the answer to a client that knows every acknowledged note. A node that does not reach the
@@ -151,5 +151,5 @@ class Evening:
         """
         position = max(tablet.position for tablet in self.tablets)
         headers = {"Accept": "application/x-ndjson", "Consistency-Token": str(position)}
-        answer = self.site.asked("GET", f"/v1/matches/{self.match}/events", headers=headers)
+        answer = self.site.ask("GET", f"/v1/matches/{self.match}/events", headers=headers)
         return [entry for entry in map(msgspec.json.decode, answer.text.splitlines()) if entry["type"] == "note"]

@@ -48,7 +48,7 @@ class ClusterTablet(Thread):
 
     def _send(self, text: str) -> bool:
         headers = {"Idempotency-Key": text.replace(" ", "-")} if self.keyed else {}
-        answer = self._asked("POST", "/events", json={"type": "note", "text": text}, headers=headers)
+        answer = self._ask("POST", "/events", json={"type": "note", "text": text}, headers=headers)
         if answer is not None and answer.status_code == 201:
             self.answered[text] = int(answer.json()["events"][0]["version"])
             self.position = int(answer.headers["Consistency-Token"])
@@ -59,11 +59,11 @@ class ClusterTablet(Thread):
 
     def _look(self) -> None:
         """Reads the match."""
-        answer = self._asked("GET", "")
+        answer = self._ask("GET", "")
         if answer is not None and answer.status_code != 200:
             self._is_expected(answer)
 
-    def _asked(
+    def _ask(
         self, method: str, path: str, *, headers: Mapping[str, str] | None = None, **more: Any
     ) -> httpx.Response | None:
         """The answer; None if the connection breaks."""

@@ -27,7 +27,7 @@ def test_a_cluster_broken_by_chance(cluster: Cluster, tmp_path: Path) -> None:
     print(f"\nA cluster: SEED={SEED} ROUNDS={ROUNDS}" + (f", without {', '.join(left_out)}" if left_out else ""))
 
     def one(number: int, dice: Random) -> tuple[str, float]:
-        fault = _drawn(faults, number)
+        fault = _draw_fault(faults, number)
         return fault.__name__, cluster_round(cluster, fault, dice, tmp_path)
 
     _in_rounds(one)
@@ -43,7 +43,7 @@ def test_a_service_on_a_file_killed_by_chance(tmp_path: Path) -> None:
     _in_rounds(one)
 
 
-def _drawn(faults: Sequence[Fault], number: int) -> Fault:
+def _draw_fault(faults: Sequence[Fault], number: int) -> Fault:
     """The fault of a round: each comes once before one comes again, in an order by chance."""
     turn, place = divmod(number - 1, len(faults))
     return Random(f"{SEED} turn {turn}").sample(faults, len(faults))[place]

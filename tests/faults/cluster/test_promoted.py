@@ -8,7 +8,7 @@ import httpx
 from deploy.trial.cluster import Cluster
 from deploy.trial.plan import SERVERS
 from tests.faults.cluster.evening import Site
-from tests.support.service import Caller, refused, start
+from tests.support.service import Caller, refusal_of, start
 from tests.support.waiting import eventually
 
 OPEN = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 0}
@@ -32,7 +32,7 @@ def test_a_node_writes_while_patroni_has_its_server_write(cluster: Cluster, tmp_
             return str(node.get("/v1/health/ready").json().get("status"))
         return None
 
-    def opened(node: Caller) -> bool:
+    def has_opened(node: Caller) -> bool:
         with suppress(httpx.TransportError):
             answer = node.post("/v1/matches", json=OPEN)
             matches.extend([answer.json()["id"]] if answer.status_code == 201 else [])
@@ -43,17 +43,17 @@ def test_a_node_writes_while_patroni_has_its_server_write(cluster: Cluster, tmp_
         running.client(token=plan.token) as node,
     ):
         assert says(node) == "read_only"
-        assert refused(node.post("/v1/matches", json=OPEN), 503, "unavailable")["stored"] == "no"
+        assert refusal_of(node.post("/v1/matches", json=OPEN), 503, "unavailable")["stored"] == "no"
         cluster.switchover(standby)
-        eventually(lambda: opened(node))
+        eventually(lambda: has_opened(node))
         eventually(lambda: says(node) == "ready")
-        site.asked("GET", f"/v1/matches/{matches[-1]}")
+        site.ask("GET", f"/v1/matches/{matches[-1]}")
         eventually(cluster.is_whole)
         cluster.switchover(primary)
         eventually(lambda: says(node) == "read_only")
-        assert refused(node.post("/v1/matches", json=OPEN), 503, "unavailable")["stored"] == "no"
+        assert refusal_of(node.post("/v1/matches", json=OPEN), 503, "unavailable")["stored"] == "no"
         assert node.get(f"/v1/matches/{matches[-1]}").status_code == 200
-        output = running.said()
+        output = running.output_text()
     assert [output.count(word) for word in ("this node writes", "from now on this node only reads")] == [1, 1]
     eventually(cluster.is_whole)
     site.require_sound(tmp_path)

@@ -140,14 +140,14 @@ def test_last_round_is_announced_by_the_dealer() -> None:
     assert table.view()["table"]["last_announced"]
     assert table.refusal("announce_last", seat=1).rule == "casino.last-round"
     table.trail_unseen(16)
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_last_round_forgotten_is_the_dealers_infraction_and_never_refused() -> None:
     table = last_round(enforcement="strict")
     table.trail_unseen(1)
     at = table.match.version
-    assert table.proven() == [("casino.last-round", 1, at, at)]
+    assert table.proven_infractions() == [("casino.last-round", 1, at, at)]
     assert isinstance(table.refusal("announce_last", seat=1), Impossible)
 
 
@@ -157,7 +157,7 @@ def test_last_round_is_announced_neither_earlier_nor_in_draw_casino() -> None:
         table.deal(table=TABLE)
         assert isinstance(table.refusal("announce_last", seat=1), Impossible)
         table.trail_unseen(1)
-        assert table.proven() == []
+        assert table.proven_infractions() == []
 
 
 # casino.misdeal

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.exact.small_logs import logs_of, played
+from tests.support.exact.small_logs import logs_of, play_log
 from tests.support.table import Table
 
 
 @pytest.mark.parametrize("path", logs_of("casino"), ids=lambda path: path.stem)
 def test_a_log_is_judged_as_logic_has_it(path: Path) -> None:
-    log = played(path)
+    log = play_log(path)
     if "said" in log.case:
         assert status(log.table, *log.case["said"]) == log.case["exact"]
     if log.answer is not None:
@@ -23,4 +23,6 @@ def status(table: Table, code: str, seat: int, version: int) -> str:
         assertion.code == code and assertion.version == version for assertion in table.match.state.knowledge.open[seat]
     ):
         return "open"
-    return "proven" if (code, seat, version) in {infraction[:3] for infraction in table.proven()} else "upheld"
+    return (
+        "proven" if (code, seat, version) in {infraction[:3] for infraction in table.proven_infractions()} else "upheld"
+    )

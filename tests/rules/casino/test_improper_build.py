@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.casino import CasinoTable, built_nine, others, trailed
+from tests.support.casino import CasinoTable, built_nine, others, trail
 
 # casino.improper-build
 
@@ -14,7 +14,7 @@ def test_improper_build_with_the_hand_unseen_is_proven_at_its_last_card() -> Non
     table = built_nine("7C 3C KC KD")
     table.take("9D", builds="b1")
     table.trails("JC JD QC QD JH")
-    assert table.proven() == [("casino.improper-build", 0, 3, 9)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 9)]
     assert table.view()["infractions"][0]["evidence"] == {"how": "missing", "cards": ["JC", "QC", "JH"]}
 
 
@@ -24,17 +24,17 @@ def test_improper_build_is_upheld_by_the_card_shown() -> None:
     table.take("9D", builds="b1")
     assert table.state.knowledge.open == [[], []]
     table.trails("JD QC QD JH QH")
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_improper_build_is_proven_once_every_card_that_would_take_it_lies_elsewhere() -> None:
     table = built_nine("7C 9C 9D 9H")
     table.take("9S", "9C 9D 9H", builds="b1")
-    assert table.proven() == [("casino.improper-build", 0, 3, 4)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 4)]
     evidence = table.view()["infractions"][0]["evidence"]
     assert evidence == {"how": "elsewhere", "cards": ["9C", "9D", "9H", "9S"]}
     table.trails("JC JD QC QD KC KD")
-    assert len(table.proven()) == 1
+    assert len(table.proven_infractions()) == 1
 
 
 def test_improper_build_is_upheld_once_too_few_other_cards_are_left_to_fill_the_hand() -> None:
@@ -55,7 +55,7 @@ def test_improper_build_that_does_not_add_up_is_seen_at_once_and_costs_once() ->
     table = CasinoTable()
     table.deal(table="7C 3C KC KD")
     facts = table.build("2C", "7C", 8)
-    assert table.proven() == [("casino.improper-build", 0, 3, 3)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 3)]
     assert table.view()["score"]["totals"] == [-1, 1]
     assert [fact.__class__.__name__ for fact in facts].count("PointsScored") == 2
     table.trails("QC JC QD JD QH JH QS")
@@ -66,13 +66,13 @@ def test_improper_build_of_a_value_that_no_card_has_is_seen_at_once() -> None:
     table = CasinoTable()
     table.deal(table="7C 3C KC KD")
     table.build("5C", "7C", 12)
-    assert table.proven() == [("casino.improper-build", 0, 3, 3)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 3)]
 
 
 def test_improper_build_with_the_last_card_is_proven_by_it() -> None:
-    table = trailed("7C 3C KC KD", "JC JD QC QD JH QH")
+    table = trail("7C 3C KC KD", "JC JD QC QD JH QH")
     table.build("2C", "7C", 9)
-    assert table.proven() == [("casino.improper-build", 0, 9, 9)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 9, 9)]
 
 
 def test_improper_build_costs_each_of_three_sides() -> None:
@@ -94,7 +94,7 @@ def test_improper_build_is_judged_before_drawing() -> None:
     table = CasinoTable("draw")
     table.deal("2C JC JD JH", "QC QD QH QS", table="7C 3C KC KD", stock=["9D", *rest])
     table.build("2C", "7C", 9)
-    assert table.proven() == [("casino.improper-build", 0, 3, 3)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 3)]
     assert "9D" in table.view()["hands"][0]
 
 
@@ -117,7 +117,7 @@ def test_improper_build_in_draw_is_proven_by_a_hand_shown_before_the_card_came()
     table.deal(table="7C 3C KC KD")
     table.build("2C", "7C", 9)
     table.say("reveal", seat=0, cards=["QC", "QD", "QH", "JC"])
-    assert table.proven() == [("casino.improper-build", 0, 3, 4)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 4)]
 
 
 def test_improper_build_in_draw_that_nothing_contradicts_is_let_go_with_its_hand() -> None:
@@ -130,7 +130,7 @@ def test_improper_build_in_draw_that_nothing_contradicts_is_let_go_with_its_hand
     for card in sorted(others("7C 3C KC KD 2C QC 9D"), key=lambda card: card[0] == "9"):
         table.trail(card)
         assert table.view()["claims"][0]["status"] == ("pending" if table.view()["hand_sizes"][0] else "rejected")
-    assert (table.view()["claims"][0]["status"], table.proven()) == ("rejected", [])
+    assert (table.view()["claims"][0]["status"], table.proven_infractions()) == ("rejected", [])
 
 
 def test_improper_build_in_draw_with_a_known_stock_is_not_saved_by_a_card_drawn_later() -> None:
@@ -138,13 +138,13 @@ def test_improper_build_in_draw_with_a_known_stock_is_not_saved_by_a_card_drawn_
     table = CasinoTable("draw")
     table.deal(None, None, table="7C 3C KC KD", stock=["9D", *rest])
     table.build("2C", "7C", 9)
-    assert table.proven() == []
+    assert table.proven_infractions() == []
     table.trail("QC")
     table.take("9D", builds="b1")
     table.trail("QD")
-    while not table.proven():
+    while not table.proven_infractions():
         table.trail_unseen(1)
-    assert table.proven()[0][:3] == ("casino.improper-build", 0, 3)
+    assert table.proven_infractions()[0][:3] == ("casino.improper-build", 0, 3)
 
 
 # Builds that the log proves when they are made (casino.improper-build)
@@ -210,7 +210,7 @@ def test_improper_build_that_its_maker_cannot_take_is_proven_at_once_in_record(
     name, *words = play
     getattr(table, name)(*words)
     at = table.match.version
-    assert ("casino.improper-build", 0, at, at) in table.proven()
+    assert ("casino.improper-build", 0, at, at) in table.proven_infractions()
     infraction = next(i for i in table.view()["infractions"] if i["version"] == at)
     assert infraction["evidence"] == {"how": how, **({"cards": cards} if cards else {})}
 

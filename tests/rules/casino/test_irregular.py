@@ -95,7 +95,7 @@ def test_exposed_by_partners_bars_the_build_that_holds_it() -> None:
     assert "take 9D b1" not in table.may()
     table.take("9D", builds="b1")
     at = table.match.version
-    assert table.proven() == [("casino.exposed", 0, at, at)]
+    assert table.proven_infractions() == [("casino.exposed", 0, at, at)]
 
 
 def test_exposed_by_partners_with_the_last_card_uses_no_turn() -> None:
@@ -139,7 +139,7 @@ def test_exposed_in_record_is_an_infraction_until_it_is_trailed() -> None:
     table.deal(table=TABLE)
     table.say("expose", card="5H", seat=0)
     table.trails("KC KD")
-    assert table.proven() == [("casino.exposed", 0, 4, 4)]
+    assert table.proven_infractions() == [("casino.exposed", 0, 4, 4)]
     assert table.may() == ["trail 5H"]
 
 
@@ -182,7 +182,7 @@ def test_wrong_hand_may_build_on_a_card_that_it_was_dealt_too_many() -> None:
     table.trail("JD")
     assert "build AD 9H =10" in table.may()
     table.build("AD", "9H", 10)
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_wrong_hand_that_was_told_whole_may_still_hold_a_card_more() -> None:
@@ -259,9 +259,9 @@ def test_wrong_hand_of_another_seat_settles_what_a_build_said_of_this_one() -> N
     table.build("6S", "2C", 8)
     built = table.match.version
     table.say("reveal", seat=2, cards=["3S", "4S", "5S", "7S"])
-    assert table.proven() == []
+    assert table.proven_infractions() == []
     table.say("reveal", seat=2, cards=["9S"])
-    assert table.proven() == [("casino.improper-build", 1, built, built + 2)]
+    assert table.proven_infractions() == [("casino.improper-build", 1, built, built + 2)]
 
 
 def test_exposed_in_drawing_needs_a_pack_to_draw_from() -> None:
@@ -285,7 +285,7 @@ def test_wrong_hand_leaves_nothing_sure_of_what_was_seen_in_it() -> None:
     assert ("casino.own-build", 6) in [
         (assertion.code, assertion.version) for assertion in table.state.knowledge.open[0]
     ]
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_wrong_hand_of_a_seat_that_missed_its_turn_only_trails() -> None:
@@ -316,7 +316,7 @@ def test_wrong_hand_of_a_seat_that_played_two_goes_on_short() -> None:
 def test_wrong_hand_settles_what_it_leaves_without_cards() -> None:
     table = built_nine("7C 3C KC KD")
     table.say("short_hand", seat=0, cards=3, cause="played_two")
-    assert table.proven() == [("casino.improper-build", 0, 3, 4)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 4)]
     assert table.view()["turn"] == 1
 
 
@@ -352,11 +352,11 @@ def test_illegal_play_taken_back_in_time_makes_its_card_be_trailed() -> None:
     table.deal(table=TABLE)
     table.take("9C", "2C 3C")
     table.say("retract", to=2, reason="toma ilegal")
-    assert (table.proven(), table.view()["table"]["taken"]) == ([], [0, 0])
+    assert (table.proven_infractions(), table.view()["table"]["taken"]) == ([], [0, 0])
     assert table.may() == ["trail 9C"]
     assert table.view()["table"]["must_trail"] == [{"seat": 0, "cards": ["9C"], "rule": "casino.illegal-play"}]
     table.trail("9C")
-    assert table.proven() == []
+    assert table.proven_infractions() == []
     table.take("9D", "9C")
 
 
@@ -366,7 +366,7 @@ def test_illegal_play_taken_back_and_not_trailed_is_an_infraction() -> None:
     table.take("9C", "2C 3C")
     table.say("retract", to=2, reason="toma ilegal")
     table.take("5D", "2C 3C")
-    assert table.proven() == [("casino.illegal-play", 0, 5, 5)]
+    assert table.proven_infractions() == [("casino.illegal-play", 0, 5, 5)]
 
 
 @pytest.mark.parametrize("play", [("build", "9C", "3C", 10), ("lift", "9D", "b1", 10), ("duplicate", "9D", "4C", "b1")])
@@ -459,5 +459,5 @@ def test_withdrawal_closes_disputes_and_a_reveal_after_it_moves_no_points() -> N
     table.say("withdraw", seat=1, reason="se va")
     assert table.view()["claims"][0]["status"] == "rejected"
     table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
-    assert table.proven() == [("casino.improper-build", 0, 3, 6)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 6)]
     assert table.view()["score"]["totals"] == [0, 0]

@@ -8,7 +8,7 @@ from tests.support.casino import TABLE, CasinoTable, built_nine, single
 # casino.loses
 
 
-def lost(table: CasinoTable, seat: int) -> bool:
+def loss_of(table: CasinoTable, seat: int) -> bool:
     result = table.view()["result"] or {}
     return (result.get("ranking"), result.get("winner_sides"), result.get("reason")) == (
         [[1 - seat], [seat]],
@@ -21,7 +21,7 @@ def test_loses_by_an_improper_build() -> None:
     table = single()
     table.deal(table=TABLE)
     table.build("9C", "3C", 10)
-    assert lost(table, 0)
+    assert loss_of(table, 0)
     assert table.view()["score"]["totals"] == [-1, 1]
     assert isinstance(table.no("trail", "KC", seat=1), MatchOver)
 
@@ -32,7 +32,7 @@ def test_loses_by_an_improper_build_proven_later() -> None:
     table.trails("JC JD QC QD")
     assert table.view()["status"] == "open"
     table.trail("JH")
-    assert lost(table, 0)
+    assert loss_of(table, 0)
 
 
 def test_loses_by_an_illegal_take_once_the_next_seat_plays() -> None:
@@ -41,7 +41,7 @@ def test_loses_by_an_illegal_take_once_the_next_seat_plays() -> None:
     table.take("9C", "2C 3C")
     assert table.view()["status"] == "open"
     table.trail("KC")
-    assert lost(table, 0)
+    assert loss_of(table, 0)
     assert table.view()["score"]["totals"] == [0, 0]
 
 
@@ -61,7 +61,7 @@ def test_loses_by_an_illegal_take_with_the_last_card() -> None:
     table.say("announce_last", seat=0)
     table.trail_unseen(7)
     table.take("AS", "2C")
-    assert lost(table, 0)
+    assert loss_of(table, 0)
 
 
 def test_loses_by_forgetting_the_last_round() -> None:
@@ -69,8 +69,8 @@ def test_loses_by_forgetting_the_last_round() -> None:
     table.deal(table=TABLE)
     table.trail_rounds(5)
     table.trail_unseen(1)
-    assert lost(table, 1)
-    assert table.proven()[0][0] == "casino.last-round"
+    assert loss_of(table, 1)
+    assert table.proven_infractions()[0][0] == "casino.last-round"
 
 
 def test_loses_by_looking_at_taken_cards() -> None:
@@ -78,11 +78,11 @@ def test_loses_by_looking_at_taken_cards() -> None:
     assert isinstance(table.refusal("looked", seat=0), Impossible)
     table.deal(table=TABLE)
     table.say("looked", seat=0)
-    assert lost(table, 0)
+    assert loss_of(table, 0)
     other = CasinoTable()
     other.deal(table=TABLE)
     other.say("looked", seat=0)
-    assert (other.view()["status"], other.proven()) == ("open", [])
+    assert (other.view()["status"], other.proven_infractions()) == ("open", [])
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_loses_by_a_wrong_hand(cause: str | None, rounds: int, loser: int | None
     table.deal(table=TABLE)
     table.trail_rounds(rounds - 1)
     table.say("short_hand", seat=0, cards=1, **({"cause": cause} if cause else {}))
-    assert (table.view()["status"] == "open") if loser is None else lost(table, loser)
+    assert (table.view()["status"] == "open") if loser is None else loss_of(table, loser)
 
 
 @pytest.mark.parametrize("options", [{"seats": 3, "single_deal": True}, {"seats": 2}])
@@ -119,10 +119,10 @@ def test_loses_by_a_claim_that_the_referee_upholds() -> None:
     table = built_nine("7C 3C KC KD", single())
     table.say("claim", by=1, against=0, kind="improper-build", at=3)
     table.say("ruling", claim="c1", upheld=True, reason="lo confesó")
-    assert lost(table, 0)
+    assert loss_of(table, 0)
 
 
 def test_loses_by_a_hand_revealed() -> None:
     table = built_nine("7C 3C KC KD", single())
     table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
-    assert lost(table, 0)
+    assert loss_of(table, 0)

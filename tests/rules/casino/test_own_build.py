@@ -1,6 +1,6 @@
 """Duties of a seat that has a build of its own in Casino (casino.own-build)."""
 
-from tests.support.casino import CasinoTable, built_nine, strict, trailed
+from tests.support.casino import CasinoTable, built_nine, strict, trail
 
 # casino.own-build
 
@@ -38,7 +38,7 @@ def test_own_build_lets_a_seat_trail_that_can_do_nothing() -> None:
     table.trail("TC")
     assert table.may() == ["trail QC"]
     table.trail("QC")
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_own_build_of_the_partner_does_not_bind() -> None:
@@ -64,9 +64,9 @@ def test_own_build_with_the_hand_unseen_is_broken_by_a_card_that_it_shows_later(
     table.take("TC", builds="b1")
     table.trail("7S")
     table.trail("JC")
-    assert table.proven() == []
+    assert table.proven_infractions() == []
     table.take("KD", builds="b2")
-    assert table.proven() == [("casino.own-build", 0, 6, 8)]
+    assert table.proven_infractions() == [("casino.own-build", 0, 6, 8)]
     assert table.view()["infractions"][0]["evidence"] == {"how": "shown", "cards": ["KD", "7S"]}
 
 
@@ -83,10 +83,10 @@ def test_own_build_with_the_hand_unseen_may_start_another_as_it_may_trail() -> N
     table.trail("KH")
     assert "build 2H 6H =8" in table.may()
     table.build("2H", "6H", 8)
-    assert table.proven() == []
+    assert table.proven_infractions() == []
     table.trail("QH")
     table.take("9D", builds="b1")
-    assert table.proven() == [("casino.own-build", 0, 5, 7)]
+    assert table.proven_infractions() == [("casino.own-build", 0, 5, 7)]
 
 
 def test_own_build_with_cards_shown_is_judged_by_them() -> None:
@@ -109,7 +109,7 @@ def test_own_build_of_a_hand_that_could_do_nothing_is_settled_when_it_is_played_
     table.trails("KH QC KD")
     assert [assertion.version for assertion in table.state.knowledge.open[0]] == [3, 5]
     table.trails("JD KC 8H")
-    assert table.proven() == [("casino.improper-build", 0, 3, 9)]
+    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 9)]
     assert table.state.knowledge.open == [[], []]
 
 
@@ -121,11 +121,11 @@ def test_own_build_in_draw_is_not_broken_by_a_card_that_may_have_been_drawn_late
     table.trail("QC")
     table.trail("KD")
     table.take("9D", builds="b1")
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_own_build_with_the_last_card_unseen_is_judged_by_that_card() -> None:
-    table = trailed("JD 6H 4S 3H", "QC KH TD KD", strict())
+    table = trail("JD 6H 4S 3H", "QC KH TD KD", strict())
     table.build("2C", "6H", 8)
     table.trail("KC")
     assert "trail 9H" in table.may()
@@ -137,4 +137,4 @@ def test_own_build_in_a_hand_that_is_voided_is_dropped() -> None:
     table = built_nine("7D 6H 4S 3H")
     table.trails("KH QC")
     table.say("redeal", reason="wrong_pack")
-    assert (table.proven(), table.state.knowledge.open) == ([], [[], []])
+    assert (table.proven_infractions(), table.state.knowledge.open) == ([], [[], []])

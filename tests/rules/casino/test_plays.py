@@ -114,7 +114,7 @@ def test_take_of_a_build_of_another_value_is_irregular_and_stands_in_record() ->
     table.deal("2C 8C 3C 5H", "5C 8D 5S 6H", table="6D 3H KC KD")
     table.build("2C", "6D", 8)
     table.take("5C", builds="b1")
-    assert table.proven() == [("casino.take", 1, 4, 4)]
+    assert table.proven_infractions() == [("casino.take", 1, 4, 4)]
     assert table.view()["table"]["taken"] == [0, 3]
 
 
@@ -247,7 +247,7 @@ def test_raise_in_record_stands_and_the_build_stays_multiple() -> None:
     table = built_six("4D 6H", CasinoTable())
     table.lift("AC", "b1", 7)
     assert table.builds() == [("b1", 1, 7, "multiple")]
-    assert table.proven() == [("casino.raise", 1, 4, 4)]
+    assert table.proven_infractions() == [("casino.raise", 1, 4, 4)]
     assert table.view()["score"]["totals"] == [0, 0]
 
 

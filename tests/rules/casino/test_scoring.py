@@ -24,14 +24,14 @@ def piles(*words: str) -> list[int]:
     return masks
 
 
-def counted(
+def count_haul(
     cards: Sequence[int], swept: Sequence[int] = (0, 0), spades: bool = False, last: bool = False, **params: object
 ) -> list[Item]:
     tariff = worth.tariff(CasinoParams(**params), CasinoOptions(each_spade=spades, sweeps_last=last))  # type: ignore[arg-type]
     return [item for step in worth.count(haul(cards, swept), tariff) for item in step]
 
 
-def said(items: Sequence[Item]) -> list[str]:
+def item_words(items: Sequence[Item]) -> list[str]:
     return [f"{item.side} {item.points} {item.rule.removeprefix('casino.')}" for item in items]
 
 
@@ -39,38 +39,38 @@ HALF = " ".join(rank + suit for suit in "CD" for rank in "23456789TJQKA")
 
 
 def test_most_cards_three_points_and_nobody_if_level() -> None:
-    assert said(counted(piles(HALF + " 2H", "rest")))[0] == "0 3 most-cards"
-    assert "most-cards" not in " ".join(said(counted(piles(HALF, "rest"))))
+    assert item_words(count_haul(piles(HALF + " 2H", "rest")))[0] == "0 3 most-cards"
+    assert "most-cards" not in " ".join(item_words(count_haul(piles(HALF, "rest"))))
 
 
 def test_most_cards_level_at_the_top_of_three() -> None:
     three = piles("2C 3C 4C", "2D 3D 4D", "2H")
-    assert "most-cards" not in " ".join(said(counted(three, (0, 0, 0))))
+    assert "most-cards" not in " ".join(item_words(count_haul(three, (0, 0, 0))))
 
 
 def test_most_spades_one_point_and_nobody_if_level() -> None:
     seven = " ".join(f"{rank}S" for rank in "345678A")
-    assert "0 1 most-spades" in said(counted(piles(seven, "rest")))
-    assert "most-spades" not in " ".join(said(counted(piles("3S", "4S"))))
+    assert "0 1 most-spades" in item_words(count_haul(piles(seven, "rest")))
+    assert "most-spades" not in " ".join(item_words(count_haul(piles("3S", "4S"))))
 
 
 def test_big_little_and_aces() -> None:
-    items = said(counted(piles("TD AS AD", "2S AC AH")))
+    items = item_words(count_haul(piles("TD AS AD", "2S AC AH")))
     assert items == ["0 2 big", "1 1 little", "0 1 aces", "1 1 aces", "1 1 aces", "0 1 aces"]
 
 
 def test_aces_are_counted_spades_clubs_hearts_diamonds() -> None:
-    items = counted(piles("AS AC AH AD 2C", "3C"))
+    items = count_haul(piles("AS AC AH AD 2C", "3C"))
     assert [item.cards for item in items if item.rule == "casino.aces"] == [("AS",), ("AC",), ("AH",), ("AD",)]
 
 
 def test_spades_each_counts_and_two_and_jack_double() -> None:
-    items = counted(piles("2S JS 3S", "4S"), spades=True)
-    assert said(items) == ["0 3 most-cards", "0 5 most-spades", "1 1 most-spades"]
+    items = count_haul(piles("2S JS 3S", "4S"), spades=True)
+    assert item_words(items) == ["0 3 most-cards", "0 5 most-spades", "1 1 most-spades"]
 
 
 def test_spades_make_twenty_four_points_a_deal() -> None:
-    items = counted(piles(HALF + " 2H", "rest"), spades=True)
+    items = count_haul(piles(HALF + " 2H", "rest"), spades=True)
     assert sum(item.points for item in items) == 24
 
 
@@ -78,8 +78,8 @@ def test_sweeps_surplus_and_surplus_spades_in_order() -> None:
     many = piles(" ".join(f"{rank}{suit}" for suit in "CDS" for rank in "3456789TJQK"), "rest")
     swept = (FRENCH.mask(["3C", "4C"]), FRENCH.bit["2H"])
     house = {"sweeps": True, "surplus": True, "surplus_spades": True}
-    assert said(counted(many, swept, **house))[-4:] == ["0 2 sweep", "1 1 sweep", "0 3 surplus", "0 3 surplus"]
-    assert said(counted(many, swept, last=True, **house))[-4:] == [
+    assert item_words(count_haul(many, swept, **house))[-4:] == ["0 2 sweep", "1 1 sweep", "0 3 surplus", "0 3 surplus"]
+    assert item_words(count_haul(many, swept, last=True, **house))[-4:] == [
         "0 3 surplus",
         "0 3 surplus",
         "0 2 sweep",
@@ -88,7 +88,7 @@ def test_sweeps_surplus_and_surplus_spades_in_order() -> None:
 
 
 def test_surplus_counts_nothing_unless_agreed() -> None:
-    assert all(item.rule not in {"casino.surplus", "casino.sweep"} for item in counted(piles("2C", "rest"), (1, 1)))
+    assert all(item.rule not in {"casino.surplus", "casino.sweep"} for item in count_haul(piles("2C", "rest"), (1, 1)))
 
 
 def step(*points: int) -> tuple[Item, ...]:
@@ -173,7 +173,7 @@ def test_end_dealer_alternates_between_two() -> None:
     assert table.view()["dealer"] == 0
     assert table.no("deal", table="2C 3C 4C 5C", dealer=5).rule is None
     table.deal(table="2C 3C 4C 5C", dealer=1)
-    assert table.proven() == [("casino.turn", 1, table.match.version, table.match.version)]
+    assert table.proven_infractions() == [("casino.turn", 1, table.match.version, table.match.version)]
 
 
 def test_doubling_of_a_target_reached_in_one_deal_is_fourfold() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.contests.contest import TieRuling, ruling_flaw
-from tests.support.contests import Desk, awaited, order, podium, row, steps
+from tests.support.contests import Desk, awaits, order, podium, row, steps
 
 
 def test_league_walkover() -> None:
@@ -23,7 +23,7 @@ def test_league_walkover_of_both_is_void() -> None:
     desk = Desk("ABC").league(but=["A-B"]).absent("A", "B", absent=["A", "B"])
     assert (row(desk.state, "A").j, row(desk.state, "B").j, row(desk.state, "C").j) == (1, 1, 2)
     assert desk.fixture("A", "B").state == "void"
-    assert awaited(desk.state) == "ruling A B"  # both beat C, and never met
+    assert awaits(desk.state) == "ruling A B"  # both beat C, and never met
 
 
 def test_league_walkover_of_a_match_left_midway() -> None:
@@ -66,7 +66,7 @@ def test_league_withdrawal_of_two_who_stay_voids_their_match() -> None:
 
 def test_league_withdrawal_with_fewer_than_five_left_waits_for_a_ruling() -> None:
     desk = Desk("ABCDE").league(but=[f"{rival}-E" for rival in "ABCD"]).withdraw("E")
-    assert (desk.state.phase, awaited(desk.state)) == ("waiting_ruling", "ruling A B C D")
+    assert (desk.state.phase, awaits(desk.state)) == ("waiting_ruling", "ruling A B C D")
     desk.rule("B", "A", "C", "D")
     state = desk.state
     assert (state.phase, state.qualified, state.extras) == ("final", ("B", "A", "C", "D"), {"B": 2})
@@ -75,7 +75,7 @@ def test_league_withdrawal_with_fewer_than_five_left_waits_for_a_ruling() -> Non
 
 def test_league_withdrawal_leaving_three_makes_the_ruling_the_podium() -> None:
     desk = Desk("ABCDE").league(but=[f"{a}-{b}" for a in "ABC" for b in "DE"] + ["D-E"]).withdraw("D").withdraw("E")
-    assert awaited(desk.state) == "ruling A B C"
+    assert awaits(desk.state) == "ruling A B C"
     state = desk.rule("C", "A", "B").state
     assert (state.phase, podium(state), state.extras) == ("finished", "1 C 5, 2 A 3, 3 B 1", {"C": 2})
 
@@ -101,7 +101,7 @@ def test_league_withdrawal_between_tie_break_and_final() -> None:
 
 def test_league_withdrawal_before_the_tie_break_leaves_three_to_the_organizer() -> None:
     desk = Desk("ABGCDEF").league("E>C F>B F>G").withdraw("C")
-    assert (desk.state.phase, awaited(desk.state)) == ("waiting_ruling", "ruling D E F")
+    assert (desk.state.phase, awaits(desk.state)) == ("waiting_ruling", "ruling D E F")
     assert desk.rule("E", "F", "D").state.qualified == ("A", "B", "G", "E")
 
 
@@ -129,7 +129,7 @@ def test_league_studied_two_who_never_met() -> None:
     desk = two_who_never_met()
     state = desk.state
     assert order(state) == "1 A, 2 B, 3 C, 4 D E, 6 F"
-    assert (state.phase, awaited(state), state.qualified) == ("waiting_ruling", "ruling D E", ())
+    assert (state.phase, awaits(state), state.qualified) == ("waiting_ruling", "ruling D E", ())
     assert state.open_ties == (("D", "E"),)
     assert steps(state).endswith("D open/points, E open/open, F points/points")
 
@@ -177,14 +177,14 @@ def test_league_studied_ruling_names_exactly_the_open_tie(
 
 def test_league_studied_ruling_may_leave_the_tie() -> None:
     desk = two_who_never_met().rule(("E", "D"))
-    assert (desk.state.phase, awaited(desk.state)) == ("waiting_ruling", "ruling D E")
+    assert (desk.state.phase, awaits(desk.state)) == ("waiting_ruling", "ruling D E")
 
 
 def test_league_studied_table_of_four_without_one() -> None:
     """Three came to a group: only the organizer can order them; the absent entrant is last."""
     desk = Desk("ABCDEFGH").result({"E": 10, "F": 20, "G": 30, "H": 50}).absent("A", "B", "C", "D", absent=["B"])
     state = desk.state
-    assert (state.phase, awaited(state)) == ("waiting_ruling", "ruling A C D")
+    assert (state.phase, awaits(state)) == ("waiting_ruling", "ruling A C D")
     assert order(state) == "1 A C D, 4 B"
     state = desk.rule("D", "A", "C").state
     assert (state.phase, state.qualified) == ("final", ("D", "A", "E", "F"))
@@ -193,14 +193,14 @@ def test_league_studied_table_of_four_without_one() -> None:
 
 def test_league_studied_waits_with_results_still_missing_as_playing() -> None:
     state = Desk("ABCDEFGH").absent("A", "B", "C", "D", absent=["B"]).state
-    assert (state.phase, awaited(state)) == ("playing", "ruling A C D, result")
+    assert (state.phase, awaits(state)) == ("playing", "ruling A C D, result")
 
 
 def test_league_walkover_of_a_single_match() -> None:
     state = Desk("AB").absent("A", "B", absent=["A"]).state
     assert podium(state) == "1 B 5"  # A never stood at a table
     nobody = Desk("AB").absent("A", "B", absent=["A", "B"])
-    assert (nobody.state.phase, awaited(nobody.state), podium(nobody.state)) == ("null", "", "")
+    assert (nobody.state.phase, awaits(nobody.state), podium(nobody.state)) == ("null", "", "")
     assert nobody.fixture("A", "B").state == "void"
 
 
@@ -211,12 +211,12 @@ def test_who_withdraws_from_a_level_match_stands_behind_who_would_play_the_extra
 ) -> None:
     """**[ruling]** An absent entrant loses the extra round; the contest does not wait for a round that cannot be played."""
     desk = Desk("AB", format_).result({"A": 52, "B": 52})
-    assert awaited(desk.state) == "extra_round A B"
+    assert awaits(desk.state) == "extra_round A B"
     loser = "B" if winner == "A" else "A"
     state = desk.withdraw(loser).state
-    assert (awaited(state), podium(state)) == ("", f"1 {winner} 5, 2 {loser} 3")
+    assert (awaits(state), podium(state)) == ("", f"1 {winner} 5, 2 {loser} 3")
 
 
 def test_nothing_waits_for_an_extra_round_of_two_who_left() -> None:
     state = Desk("AB").result({"A": 52, "B": 52}).withdraw("A").withdraw("B").state
-    assert awaited(state) == ""
+    assert awaits(state) == ""

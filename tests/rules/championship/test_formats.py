@@ -13,7 +13,7 @@ from referee.contests.formats.league import LeagueOptions
 from referee.contests.standings.alphabet import spanish
 from referee.errors import NotFound
 from referee.match.results import PLAIN, ContestRules
-from tests.support.contests import Desk, awaited, order, podium, row, steps
+from tests.support.contests import Desk, awaits, order, podium, row, steps
 
 LOW = ContestRules(low_wins=True)
 """A game where points are bad."""
@@ -228,7 +228,7 @@ def test_format_knockout_goes_on_round_by_round() -> None:
         ("knockout-1-2", ("B", "C")),
     ]
     contest.result({"A": 1, "D": 2}).result({"B": 2, "C": 1})
-    assert (contest.state.phase, awaited(contest.state)) == ("final", "final")
+    assert (contest.state.phase, awaits(contest.state)) == ("final", "final")
     contest.result({"D": 2, "B": 1})
     assert podium(contest.state) == "1 D 5, 2 B 3, 3 A 2, 3 C 2" and order(contest.state) == "1 D, 2 B, 3 A C"
 
@@ -252,7 +252,7 @@ def test_format_knockout_byes_for_the_first() -> None:
 
 def test_format_knockout_level_match_waits_for_a_ruling() -> None:
     contest = desk("AB", "knockout").result({"A": 1, "B": 1})
-    assert (contest.state.phase, awaited(contest.state)) == ("waiting_ruling", "ruling A B")
+    assert (contest.state.phase, awaits(contest.state)) == ("waiting_ruling", "ruling A B")
     assert podium(contest.rule("B", "A").state) == "1 B 5, 2 A 3"
 
 
@@ -292,9 +292,9 @@ def test_format_groups_fixture_keys_and_orders_are_unique() -> None:
 def test_format_groups_tie_that_decides_who_is_through_waits() -> None:
     contest = desk("ABCDEF", "groups", GroupsOptions(size=3, through=1))
     contest.result({"A": 2, "B": 1}).result({"B": 2, "C": 1}).result({"C": 2, "A": 1})
-    assert (contest.state.phase, awaited(contest.state).count("result")) == ("playing", 3)
+    assert (contest.state.phase, awaits(contest.state).count("result")) == ("playing", 3)
     contest.result({"D": 2, "E": 1}).result({"D": 2, "F": 1}).result({"E": 1, "F": 1})
-    assert (contest.state.phase, awaited(contest.state)) == ("waiting_ruling", "ruling A B C")
+    assert (contest.state.phase, awaits(contest.state)) == ("waiting_ruling", "ruling A B C")
     assert order(contest.state, 1) == "1 D, 2 E F"
     assert contest.rule("C", "A", "B").state.qualified == ("C", "D")
 
@@ -310,4 +310,4 @@ def test_format_groups_at_one_table_then_a_final() -> None:
 def test_format_groups_at_one_table_level_across_the_line_waits() -> None:
     contest = desk("ABCDEFGH", "groups", GroupsOptions(then="final"), LOW, (4,))
     contest.result({"A": 3, "B": 9, "C": 3, "D": 1}).result({"E": 3, "F": 9, "G": 1, "H": 5})
-    assert (contest.state.phase, awaited(contest.state)) == ("waiting_ruling", "ruling A C")
+    assert (contest.state.phase, awaits(contest.state)) == ("waiting_ruling", "ruling A C")

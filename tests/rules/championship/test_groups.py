@@ -6,7 +6,7 @@ import pytest
 
 from referee.contests.contest import removed_fixtures
 from referee.contests.formats import format_named
-from tests.support.contests import Desk, awaited, match_row, order, podium, steps
+from tests.support.contests import Desk, awaits, match_row, order, podium, steps
 
 EIGHT = "ABCDEFGH"
 SECOND = {"E": 10, "F": 21, "G": 28, "H": 71}
@@ -61,7 +61,7 @@ def test_group_order_4_sanctions_for_the_first_place() -> None:
 )
 def test_group_order_5_extra_round_is_asked_for(points: dict[str, int], tied: str) -> None:
     desk = group(points)
-    assert (desk.state.phase, awaited(desk.state)) == ("playing", f"extra_round {tied}")
+    assert (desk.state.phase, awaits(desk.state)) == ("playing", f"extra_round {tied}")
     assert (desk.fixture(*"ABCD").needs, desk.state.qualified) == ("extra_round", ())
 
 
@@ -79,7 +79,7 @@ def test_group_order_5_extra_round_counts_among_the_tied_only() -> None:
 def test_group_order_5_extra_rounds_repeat_while_it_matters() -> None:
     """Four level: C goes ahead alone; A and B, level again across the line, need another; D is last in any case."""
     points = {"A": 50, "B": 50, "C": 50, "D": 50}
-    assert awaited(group(points, extra_rounds=((7, 7, 0, 12),)).state) == "extra_round A B"
+    assert awaits(group(points, extra_rounds=((7, 7, 0, 12),)).state) == "extra_round A B"
     state = group(points, extra_rounds=((7, 7, 0, 12), (5, 4, 17, 0))).state
     assert order(state) == "1 C, 2 B, 3 A, 4 D"
 
@@ -96,7 +96,7 @@ def test_group_order_5_part_that_no_longer_matters_goes_by_the_alphabet() -> Non
 def test_group_order_waits_for_both_groups() -> None:
     desk = Desk(EIGHT).result(SECOND)
     state = desk.state
-    assert (state.phase, awaited(state), state.qualified) == ("playing", "result", ())
+    assert (state.phase, awaits(state), state.qualified) == ("playing", "result", ())
     assert [table.provisional for table in state.tables] == [True, False]
     assert order(state) == "1 A B C D" and steps(state).startswith("A open/-, B open/open")
 
@@ -113,7 +113,7 @@ def test_podium_direct_four() -> None:
 def test_podium_direct_four_every_tie_is_parted() -> None:
     """Third and fourth have different points: their tie needs an extra round in a single match."""
     desk = Desk("ABCD").result({"A": 20, "B": 27, "C": 100, "D": 100})
-    assert (desk.state.phase, awaited(desk.state), podium(desk.state)) == ("playing", "extra_round C D", "")
+    assert (desk.state.phase, awaits(desk.state), podium(desk.state)) == ("playing", "extra_round C D", "")
     desk.result({"A": 20, "B": 27, "C": 100, "D": 100}, extra_rounds=((0, 0, 16, 10),))
     assert podium(desk.state) == "1 A 5, 2 B 3, 3 D 1, 4 C 0"
 
@@ -126,7 +126,7 @@ def test_podium_direct_two() -> None:
 
 def test_podium_direct_two_level_waits_for_an_extra_round() -> None:
     state = Desk("AB").result({"A": 52, "B": 52}, stars=(1, 1), rounds_won=(2, 2)).state
-    assert (state.phase, awaited(state), order(state)) == ("playing", "extra_round A B", "1 A B")
+    assert (state.phase, awaits(state), order(state)) == ("playing", "extra_round A B", "1 A B")
     assert steps(state) == "A open/-, B open/open"
 
 
@@ -144,7 +144,7 @@ def test_podium_final() -> None:
 
 def test_podium_final_every_tie_is_parted() -> None:
     desk = group({"A": 9, "B": 26, "C": 40, "D": 55}).result({"A": 100, "B": 100, "E": 30, "F": 20}, "final")
-    assert (desk.state.phase, awaited(desk.state), podium(desk.state)) == ("final", "extra_round A B", "")
+    assert (desk.state.phase, awaits(desk.state), podium(desk.state)) == ("final", "extra_round A B", "")
     assert desk.state.qualified == ("A", "B", "E", "F")
 
 

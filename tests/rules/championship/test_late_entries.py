@@ -27,7 +27,7 @@ def enter(desk: Desk, who: str, round_: int) -> ContestState:
     return desk.state
 
 
-def placed(fixture: Fixture) -> tuple[object, ...]:
+def fixture_place(fixture: Fixture) -> tuple[object, ...]:
     return fixture.key, fixture.entrants, fixture.round, fixture.order, fixture.table
 
 
@@ -40,7 +40,9 @@ def test_what_was_drawn_stays_and_everybody_meets(size: int, legs: int, missed: 
         before = desk.state
         for n, who in enumerate(NEWCOMERS):
             state = enter(desk, who, first + n)
-            assert [*map(placed, before.fixtures)] == [placed(f) for f in state.fixtures if not is_new(f, before)]
+            assert [*map(fixture_place, before.fixtures)] == [
+                fixture_place(f) for f in state.fixtures if not is_new(f, before)
+            ]
             before = state
         players = (*PLAYERS[:size], *NEWCOMERS)
         encounters = Counter(frozenset(fixture.entrants) for fixture in before.fixtures)

@@ -8,7 +8,7 @@ from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.league import Bout, Columns, castillar_order, columns
 from referee.contests.standings.ties import in_order, members
 from referee.games.hearts.results import CASTILLAR_CONTEST
-from tests.support.contests import Desk, alphabet, awaited, order, podium, row, steps
+from tests.support.contests import Desk, alphabet, awaits, order, podium, row, steps
 
 TEN = {
     "ACEITUNA": (7, 655, 830),
@@ -195,7 +195,7 @@ def test_league_tie_four_plays_whole() -> None:
     state = four_at_line().state
     assert order(state) == "1 A, 2 B, 3 G, 4 C D E F"
     assert steps(state).endswith("C open/points, D open/open, E open/open, F open/open")
-    assert (state.phase, awaited(state), state.qualified) == ("tie_break", "tie_break C D E F", ())
+    assert (state.phase, awaits(state), state.qualified) == ("tie_break", "tie_break C D E F", ())
     fixture = next(f for f in state.fixtures if f.kind == "tie_break")
     assert (fixture.entrants, fixture.params, fixture.lines) == (("C", "D", "E", "F"), {"limit": 50}, (1,))
     assert state.extras == {"A": 2}
@@ -209,7 +209,7 @@ def test_league_tie_four_goes_on_to_the_final() -> None:
         "F tie_break_of_four/points, D tie_break_of_four/tie_break_of_four, "
         "E tie_break_of_four/tie_break_of_four, C tie_break_of_four/tie_break_of_four"
     )
-    assert (state.phase, state.qualified, awaited(state)) == ("final", ("A", "B", "G", "F"), "final")
+    assert (state.phase, state.qualified, awaits(state)) == ("final", ("A", "B", "G", "F"), "final")
 
 
 def test_league_tie_four_parted_by_the_average_does_not_play() -> None:
@@ -232,7 +232,7 @@ def test_league_tie_four_counts_whole_with_one_already_ahead() -> None:
 def test_league_tie_four_extra_round_across_the_line_only() -> None:
     """Level for the first place of the tie-break with one to go on: an extra round; level below it: none."""
     desk = four_at_line().result({"C": 20, "D": 20, "E": 30, "F": 50}, "tie_break")
-    assert (desk.state.phase, awaited(desk.state)) == ("tie_break", "extra_round C D")
+    assert (desk.state.phase, awaits(desk.state)) == ("tie_break", "extra_round C D")
     assert desk.fixture("C", "D", "E", "F", kind="tie_break").needs == "extra_round"
     desk.result({"C": 20, "D": 20, "E": 30, "F": 50}, "tie_break", extra_rounds=((20, 6, 0, 0),))
     assert desk.state.qualified == ("A", "B", "G", "D")
@@ -322,7 +322,7 @@ def test_league_level_match_keeps_the_contest_playing() -> None:
     desk = Desk("ABC").league(but=["A-B"])
     desk.result({"A": 52, "B": 52}, stars=(0, 0), rounds_won=(2, 2))
     state = desk.state
-    assert (state.phase, awaited(state), row(state, "A").j) == ("playing", "extra_round A B", 1)
+    assert (state.phase, awaits(state), row(state, "A").j) == ("playing", "extra_round A B", 1)
     assert desk.fixture("A", "B").needs == "extra_round"
     desk.result({"A": 52, "B": 52}, stars=(0, 0), rounds_won=(2, 2), extra_rounds=((26, 0),))
     assert (desk.state.phase, row(desk.state, "B").g) == ("finished", 2)

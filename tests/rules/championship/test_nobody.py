@@ -9,7 +9,7 @@ from referee.contests.formats.groups import GroupsOptions
 from referee.contests.formats.league import LeagueOptions
 from referee.match.results import PLAIN, Outcome, Result
 from tests.support.contest_days import SETTINGS, Setting
-from tests.support.contests import Desk, awaited, podium
+from tests.support.contests import Desk, awaits, podium
 
 
 def knockout(players: str, **fields: object) -> Desk:
@@ -40,7 +40,7 @@ def test_a_contest_to_which_nobody_came_asks_for_no_order_of_the_absent(format_:
     while to_play := [one for one in desk.state.fixtures if one.state == "pending"]:
         desk.absent(*to_play[0].entrants, absent=to_play[0].entrants, kind=to_play[0].kind)
     state = desk.state
-    assert (awaited(state), state.awards if state.phase == "null" else ()) == ("", ())
+    assert (awaits(state), state.awards if state.phase == "null" else ()) == ("", ())
     # An entrant that is alone goes through by walkover, and may win a knockout so.
     assert state.phase == "null" or {step.player for step in state.podium} <= {bye.player for bye in state.byes}
 
@@ -59,20 +59,20 @@ def test_a_final_of_one_is_no_match() -> None:
     """One of two groups is empty: the entrant that goes through from the other is alone."""
     desk = groups("ABCD", GroupsOptions(size=2, through=1, then="final"))
     desk.result({"A": 1, "B": 0}).withdraw("C").withdraw("D")
-    assert (desk.state.phase, podium(desk.state), awaited(desk.state)) == ("finished", "1 A 5", "")
+    assert (desk.state.phase, podium(desk.state), awaits(desk.state)) == ("finished", "1 A 5", "")
     assert all(len(fixture.entrants) > 1 for fixture in desk.state.fixtures)
 
 
 def test_a_final_that_nobody_comes_to_waits_for_the_organizer() -> None:
     desk = groups("ABCD", GroupsOptions(size=2, through=1, then="final"))
     desk.result({"A": 1, "B": 0}).result({"C": 1, "D": 0}).absent("A", "C", absent="AC")
-    assert (desk.state.phase, awaited(desk.state)) == ("waiting_ruling", "ruling A C")
+    assert (desk.state.phase, awaits(desk.state)) == ("waiting_ruling", "ruling A C")
     assert podium(desk.rule("C", "A").state) == "1 C 5, 2 A 3"
 
 
 def test_who_came_to_a_table_of_four_is_ordered_by_the_organizer() -> None:
     desk = Desk("ABCD", "single", PLAIN, (2, 3, 4)).absent(*"ABCD", absent="D")
-    assert awaited(desk.state) == "ruling A B C"
+    assert awaits(desk.state) == "ruling A B C"
     assert podium(desk.rule("B", "A", "C").state) == "1 B 5, 2 A 3, 3 C 2"
 
 

@@ -202,7 +202,7 @@ def test_a_match_without_stakes_is_stored_as_ever() -> None:
 
 def test_the_log_alone_gives_the_settlement() -> None:
     table = left(1)
-    assert table.folded().ledger.result == result(table)
+    assert table.fold().ledger.result == result(table)
 
 
 def test_two_keys_settle_with_the_last_confirmation() -> None:
@@ -225,12 +225,12 @@ def test_two_keys_settle_with_the_last_confirmation() -> None:
 # stakes.contest
 
 
-def settled(desk: Desk, stakes: Stakes) -> ContestSettlement | None:
+def settle_contest(desk: Desk, stakes: Stakes) -> ContestSettlement | None:
     return contest_settlement(stakes, desk.contest, desk.state)
 
 
 def nets(desk: Desk, stakes: Stakes) -> dict[str, int]:
-    settlement_ = settled(desk, stakes)
+    settlement_ = settle_contest(desk, stakes)
     assert settlement_ is not None
     assert sum(one.net for one in settlement_.players) == 0
     assert sum(one.share for one in settlement_.players) == settlement_.pot
@@ -239,10 +239,10 @@ def nets(desk: Desk, stakes: Stakes) -> dict[str, int]:
 
 def test_a_contest_is_settled_by_its_podium() -> None:
     desk = Desk("ABCDE").league()
-    assert settled(desk, Stakes(10, ALL)) is None
+    assert settle_contest(desk, Stakes(10, ALL)) is None
     desk.result({"A": 20, "B": 30, "C": 40, "D": 100}, kind="final")
     assert nets(desk, Stakes(10, ALL)) == {"A": 40, "B": -10, "C": -10, "D": -10, "E": -10}
-    settlement_ = settled(desk, Stakes(10, (3, 2)))
+    settlement_ = settle_contest(desk, Stakes(10, (3, 2)))
     assert settlement_ is not None
     assert (settlement_.pot, settlement_.rule) == (50, "stakes.contest")
     assert [(one.player, one.place, one.share) for one in settlement_.players] == [
@@ -270,7 +270,7 @@ def test_who_comes_from_outside_takes_over_the_stake() -> None:
 def test_a_null_contest_gives_the_stakes_back() -> None:
     desk = Desk("ABC").league("A>B B>C C>A")
     assert desk.state.phase == "null"
-    settlement_ = settled(desk, Stakes(4, ALL))
+    settlement_ = settle_contest(desk, Stakes(4, ALL))
     assert settlement_ is not None
     assert (settlement_.rule, {one.net for one in settlement_.players}) == ("stakes.returned", {0})
 

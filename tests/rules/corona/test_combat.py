@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.corona_table import close, dealt, lies, refused, skip, strike, unknown
+from tests.support.corona_table import close, deal_battle, lies, refusal_of, skip, strike, unknown
 from tests.support.table import Table
 
 FILLERS = ("2E", "3E", "4E", "5E", "6E", "7E", "8E")
@@ -16,7 +16,7 @@ def facing(attackers: str, defenders: str = "", enforcement: str = "strict") -> 
     mine, theirs = attackers.split(), defenders.split()
     # Seat 0 turns its 8th and 10th card as income, seat 1 its 9th and 11th: it has drawn before.
     packs = [[*_hand(mine), "X1", "10C", "X2"], [*_hand(theirs), "10C", "X1", "11C", "X2"]]
-    table = dealt(" ".join(packs[0]), " ".join(packs[1]), enforcement)
+    table = deal_battle(" ".join(packs[0]), " ".join(packs[1]), enforcement)
     for turn in range(2):
         for seat, cards in enumerate((mine, theirs)):
             table.say("income", seat=seat)
@@ -44,14 +44,14 @@ def tags(facts: list[Any]) -> list[str]:
 
 
 def test_attack_not_in_the_turn_of_hiring() -> None:
-    table = dealt("5B 5O 1C 6O 7O 8O 9O 12E")
+    table = deal_battle("5B 5O 1C 6O 7O 8O 9O 12E")
     table.say("income", seat=0)
     table.say("hire", seat=0, card="5B")
-    assert refused(table, "attack", seat=0, cards=["5B"]) == (409, "irregular", "corona.attack")
+    assert refusal_of(table, "attack", seat=0, cards=["5B"]) == (409, "irregular", "corona.attack")
 
 
 def test_attack_copas_in_the_turn_they_enter() -> None:
-    table = dealt("5B 5O 1C 6O 7O 8O 9O 12E")
+    table = deal_battle("5B 5O 1C 6O 7O 8O 9O 12E")
     table.say("income", seat=0)
     table.say("hire", seat=0, card="5B")
     table.say("hire", seat=0, card="1C")
@@ -62,11 +62,11 @@ def test_attack_copas_in_the_turn_they_enter() -> None:
 
 
 def test_attack_in_the_turn_of_hiring_is_recorded_where_it_was_observed() -> None:
-    table = dealt("5B 5O 1C 6O 7O 8O 9O 12E", enforcement="record")
+    table = deal_battle("5B 5O 1C 6O 7O 8O 9O 12E", enforcement="record")
     table.say("income", seat=0)
     table.say("hire", seat=0, card="5B")
     table.say("attack", seat=0, cards=["5B"], observed=True)
-    assert table.proven() == [("corona.attack", 0, 6, 6)]
+    assert table.proven_infractions() == [("corona.attack", 0, 6, 6)]
     table.say("defend", seat=1, blocks=[])
     assert pack(table, 1) == 38
 
@@ -74,15 +74,15 @@ def test_attack_in_the_turn_of_hiring_is_recorded_where_it_was_observed() -> Non
 @pytest.mark.parametrize("cards", [["9O"], ["4O", "4O"], ["4O", "9O"], ["1O"]])
 def test_attack_with_cards_of_the_army_only(cards: list[str]) -> None:
     table = facing("4O 5C")
-    assert refused(table, "attack", seat=0, cards=cards) == (409, "impossible", "corona.attack")
+    assert refusal_of(table, "attack", seat=0, cards=cards) == (409, "impossible", "corona.attack")
 
 
 def test_attack_once_a_turn() -> None:
     table = facing("4O 5C", enforcement="record")
     strike(table, "4O", draw=0)
     assert [event["type"] for event in table.moves() if event["type"] != "recover"] == ["end_turn"]
-    assert refused(table, "attack", seat=0, cards=["5C"]) == (409, "irregular", "corona.attack")
-    assert refused(table, "attack", seat=1, cards=[])[1] == "impossible"
+    assert refusal_of(table, "attack", seat=0, cards=["5C"]) == (409, "irregular", "corona.attack")
+    assert refusal_of(table, "attack", seat=1, cards=[])[1] == "impossible"
 
 
 def test_attack_a_second_one_observed_is_defended_too() -> None:
@@ -91,17 +91,17 @@ def test_attack_a_second_one_observed_is_defended_too() -> None:
     before = pack(table, 1)
     table.say("attack", seat=0, cards=["5C"], observed=True)
     at = table.match.version
-    assert refused(table, "end_turn", seat=0)[1] == "impossible"
+    assert refusal_of(table, "end_turn", seat=0)[1] == "impossible"
     table.say("defend", seat=1, blocks=[])
     assert pack(table, 1) == before - 5
     table.say("end_turn", seat=0)
-    assert table.proven() == [("corona.attack", 0, at, at)]
+    assert table.proven_infractions() == [("corona.attack", 0, at, at)]
 
 
 def test_attack_is_defended_before_another() -> None:
     table = facing("4O 5C", enforcement="record")
     table.say("attack", seat=0, cards=["4O"])
-    assert refused(table, "attack", seat=0, cards=["5C"], observed=True)[1] == "impossible"
+    assert refusal_of(table, "attack", seat=0, cards=["5C"], observed=True)[1] == "impossible"
 
 
 def test_attack_of_none_is_defended_too() -> None:
@@ -134,9 +134,9 @@ def test_defend_not_with_a_card_that_attacked() -> None:
     (choice,) = table.moves()
     assert choice["choose"] == {"attackers": ["4O"], "defenders": ["9B"]}
     blocks = [{"attacker": "4O", "defender": "3B"}]
-    assert refused(table, "defend", seat=1, blocks=blocks) == (409, "irregular", "corona.defend")
+    assert refusal_of(table, "defend", seat=1, blocks=blocks) == (409, "irregular", "corona.defend")
     table.say("defend", seat=1, blocks=blocks, observed=True)
-    assert [(code, seat) for code, seat, _, _ in table.proven()] == [("corona.defend", 1)]
+    assert [(code, seat) for code, seat, _, _ in table.proven_infractions()] == [("corona.defend", 1)]
     assert "3B" in lies(table, 1)["cementerio"]
 
 
@@ -148,7 +148,7 @@ def test_defend_one_defender_to_an_attacker_and_one_attacker_to_a_defender(block
         table = facing("4O 5C", "3B 9B", enforcement)
         table.say("attack", seat=0, cards=["4O", "5C"])
         pairs = [{"attacker": attacker, "defender": defender} for attacker, defender in blocks]
-        answer = refused(table, "defend", seat=1, blocks=pairs, observed=True)
+        answer = refusal_of(table, "defend", seat=1, blocks=pairs, observed=True)
         assert answer == (409, "irregular", "corona.defend")
 
 
@@ -157,15 +157,15 @@ def test_defend_against_attackers_with_cards_of_the_army_only(attacker: str, def
     table = facing("4O 5C", "3B 9B")
     table.say("attack", seat=0, cards=["4O"])
     blocks = [{"attacker": attacker, "defender": defender}]
-    assert refused(table, "defend", seat=1, blocks=blocks) == (409, "impossible", "corona.defend")
+    assert refusal_of(table, "defend", seat=1, blocks=blocks) == (409, "impossible", "corona.defend")
 
 
 def test_defend_is_the_opponent_s_and_follows_the_attack() -> None:
     table = facing("4O 5C", "3B 9B")
-    assert refused(table, "defend", seat=1, blocks=[])[1] == "impossible"
+    assert refusal_of(table, "defend", seat=1, blocks=[])[1] == "impossible"
     table.say("attack", seat=0, cards=["4O"])
-    assert refused(table, "defend", seat=0, blocks=[])[1] == "impossible"
-    assert refused(table, "defend", seat=2, blocks=[])[1] == "impossible"
+    assert refusal_of(table, "defend", seat=0, blocks=[])[1] == "impossible"
+    assert refusal_of(table, "defend", seat=2, blocks=[])[1] == "impossible"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_defend_is_the_opponent_s_and_follows_the_attack() -> None:
 def test_defend_of_another_shape(fields: dict[str, Any], status: int) -> None:
     table = facing("4O 5C", "3B 9B")
     table.say("attack", seat=0, cards=["4O"])
-    assert refused(table, "defend", seat=1, **fields)[0] == status
+    assert refusal_of(table, "defend", seat=1, **fields)[0] == status
 
 
 # Combat
@@ -227,7 +227,7 @@ def test_combat_lost_cards_of_a_known_pack_follow_from_it() -> None:
     first, second, third = (game.pack.name(card) for card in game.camps[1].order[-3:][::-1])
     table.say("attack", seat=0, cards=["2C"])
     for cards_lost in ([first, third], [first], [first, second, third], [first, first]):
-        assert refused(table, "defend", seat=1, blocks=[], lost=cards_lost)[:2] == (409, "impossible")
+        assert refusal_of(table, "defend", seat=1, blocks=[], lost=cards_lost)[:2] == (409, "impossible")
     table.say("defend", seat=1, blocks=[], lost=[second, None])
 
 
@@ -273,7 +273,7 @@ def test_oros_too_many_drawn() -> None:
         table.say("attack", seat=0, cards=["4O", "5O"])
         blocks = [{"attacker": "4O", "defender": "9B"}]
         for cards, draw in ((blocks, 3), ([], 5)):
-            answer = refused(table, "defend", seat=1, blocks=cards, draw=draw, observed=True)
+            answer = refusal_of(table, "defend", seat=1, blocks=cards, draw=draw, observed=True)
             assert answer == (409, "irregular", "corona.oros")
         table.say("defend", seat=1, blocks=blocks, draw=2)
 
@@ -281,7 +281,7 @@ def test_oros_too_many_drawn() -> None:
 def test_oros_none_attacking_draw_nothing() -> None:
     table = facing("4C")
     table.say("attack", seat=0, cards=["4C"])
-    assert refused(table, "defend", seat=1, blocks=[], draw=1) == (409, "irregular", "corona.oros")
+    assert refusal_of(table, "defend", seat=1, blocks=[], draw=1) == (409, "irregular", "corona.oros")
     table.say("defend", seat=1, blocks=[], draw=0)
 
 
@@ -300,7 +300,7 @@ def test_combat_unknown_packs_name_what_was_lost() -> None:
     table.say("attack", seat=0, cards=["3C"])
     for cards_lost in (None, [], ["5O", "6O"], ["5O", "6O", "7O", "8O"], ["5O", "5O", "6O"], ["5O", "6O", "1O"]):
         fields = {} if cards_lost is None else {"lost": cards_lost}
-        assert refused(table, "defend", seat=1, blocks=[], **fields)[:2] == (409, "impossible")
+        assert refusal_of(table, "defend", seat=1, blocks=[], **fields)[:2] == (409, "impossible")
     table.say("defend", seat=1, blocks=[], lost=["5O", None, "3C"])
     assert lies(table, 1)["cementerio"] == ["5O", "3C"]
     assert table.view()["table"]["cementerio_sizes"] == [1, 3]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.corona_battle import battle
-from tests.support.corona_table import dealt, refused, skip, unknown
+from tests.support.corona_table import deal_battle, refusal_of, skip, unknown
 from tests.support.table import Table
 
 LOST = {"corona.lose": None, "corona.draw": "draw", "corona.income": "income", "corona.combat": "damage"}
@@ -17,7 +17,7 @@ LOST = {"corona.lose": None, "corona.draw": "draw", "corona.income": "income", "
 @pytest.mark.parametrize("by", LOST)
 @pytest.mark.parametrize("loser", [0, 1])
 def test_a_battle_is_told_before_its_start_or_in_the_middle(by: str, loser: int) -> None:
-    battle_dealt = dealt("")
+    battle_dealt = deal_battle("")
     skip(battle_dealt)
     for table in (Table("corona", 2), unknown(), battle_dealt):
         table.say("count", figures={"loser": loser, "by": by})
@@ -31,7 +31,7 @@ def test_a_battle_is_told_before_its_start_or_in_the_middle(by: str, loser: int)
 @pytest.mark.parametrize("figures", [{"loser": 2, "by": "corona.lose"}, {"loser": 0, "by": "corona.hire"}])
 def test_no_battle_ends_so(figures: dict[str, Any]) -> None:
     table = Table("corona", 2)
-    assert refused(table, "count", figures=figures)[:2] == (409, "impossible")
+    assert refusal_of(table, "count", figures=figures)[:2] == (409, "impossible")
 
 
 @settings(max_examples=min(20, settings().max_examples))

@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 
 from referee.match.state import NOBODY
-from tests.support.corona_table import close, lies, refused, skip, unknown
-from tests.support.exact.small_logs import logs_of, played
+from tests.support.corona_table import close, lies, refusal_of, skip, unknown
+from tests.support.exact.small_logs import logs_of, play_log
 from tests.support.logged import LoggedTable, state
 from tests.support.table import Table
 
 
 @pytest.mark.parametrize("path", logs_of("corona"), ids=lambda path: path.stem)
 def test_a_log_is_judged_as_logic_has_it(path: Path) -> None:
-    log = played(path)
+    log = play_log(path)
     assert log.answer == log.case["exact"]
 
 
 def test_what_was_known_in_the_hand_was_not_drawn() -> None:
     table = unknown(hands=[None, ["1C", "2C", "3C", "4C", "5C", "6C", "7C"]])
     skip(table, "5O")
-    assert refused(table, "draw", seat=1, card="1C")[1] == "impossible"
+    assert refusal_of(table, "draw", seat=1, card="1C")[1] == "impossible"
     table.say("reveal", seat=1, cards=["8C"])
     # With seven cards known before, the eighth is the one drawn.
-    assert refused(table, "draw", seat=1, card="9C")[1] == "impossible"
+    assert refusal_of(table, "draw", seat=1, card="9C")[1] == "impossible"
     table.say("draw", seat=1, card="8C")
 
 
@@ -35,7 +35,7 @@ def test_what_was_drawn_is_named_also_once_it_was_laid() -> None:
     table.say("income", seat=1, card="12O")
     table.say("hire", seat=1, card="1C")
     table.say("hire", seat=1, card="8C")
-    assert refused(table, "draw", seat=1, card="1C")[1] == "impossible"
+    assert refusal_of(table, "draw", seat=1, card="1C")[1] == "impossible"
     table.say("draw", seat=1, card="8C")
     assert lies(table, 1)["hand"] == 6
     assert len(table.view()["hands"][1]) == 6
@@ -79,12 +79,12 @@ def test_a_log_of_what_no_deal_fits_folds_and_goes_on() -> None:
     table.say("recover", seat=0, joker="X1", card="3E", cards=["7O"])
     table.say("hire", seat=0, card="2B")
     table.say("reveal", seat=0, cards=["7O"])
-    match = table.folded()
+    match = table.fold()
     assert state(match) == state(table.match)
     strict = Table("corona", 2)
     strict.match, strict.past = match, [match.copy()]
     strict.say("hire", seat=0, card="1E")
-    assert refused(strict, "hire", seat=0, card="2B")[1] == "impossible"
+    assert refusal_of(strict, "hire", seat=0, card="2B")[1] == "impossible"
     strict.say("attack", seat=0, cards=[])
     strict.say("defend", seat=1, blocks=[])
     strict.say("end_turn", seat=0)

@@ -2,7 +2,7 @@
 
 from referee.games.corona.knowledge import CoronaKnowledge
 from referee.games.corona.rules import PACK
-from tests.support.corona_table import close, refused, skip, unknown
+from tests.support.corona_table import close, refusal_of, skip, unknown
 
 
 def mask(cards: str) -> int:
@@ -190,13 +190,13 @@ def test_hand_a_reveal_is_what_the_hand_may_hold() -> None:
     table = unknown()
     skip(table, "5O", "6O")
     for seat, cards in ((0, ["5O"]), (0, ["12B"]), (1, ["1O"]), (0, ["1C", "1C"])):
-        assert refused(table, "reveal", seat=seat, cards=cards)[1] == "impossible"
+        assert refusal_of(table, "reveal", seat=seat, cards=cards)[1] == "impossible"
     table.say("reveal", seat=0, cards=["6O", "1C"])
     assert table.view()["hands"] == [["6O", "1C"], None]
     table.say("income", seat=0, card="7O")
-    assert refused(table, "income", seat=0, card="6O")[1] == "impossible"
+    assert refusal_of(table, "income", seat=0, card="6O")[1] == "impossible"
     close(table)
-    assert refused(table, "income", seat=1, card="6O")[1] == "impossible"
+    assert refusal_of(table, "income", seat=1, card="6O")[1] == "impossible"
     table.say("income", seat=1, card="5O")
 
 

@@ -9,7 +9,7 @@ from referee.errors import BadRequest
 from referee.games.corona import RULESETS
 from referee.games.corona.params import CoronaParams
 from referee.match.registry import read_params
-from tests.support.corona_table import close, lies, refused, strike, whole
+from tests.support.corona_table import close, lies, refusal_of, strike, whole
 from tests.support.table import Table
 
 RULES = RULESETS[0]
@@ -18,7 +18,7 @@ MINE = "5O 5C 5E 5B 6O 6C 6E"
 THEIRS = "1C 2C 3C 4C 8C 9C 10C"
 
 
-def opened(mine: str = MINE, theirs: str = THEIRS, **house: Any) -> Table:
+def battle_of_house(mine: str = MINE, theirs: str = THEIRS, **house: Any) -> Table:
     """A battle of this house that seat 0 begins: the first cards of both packs; 12B and 1O lie last."""
     table = Table("corona", 2, enforcement="strict", params=house)
     table.say("start", shown=[["12B", "1O"]])
@@ -26,9 +26,9 @@ def opened(mine: str = MINE, theirs: str = THEIRS, **house: Any) -> Table:
     return table
 
 
-def charged(card: str, defender: str | None = None, **house: Any) -> tuple[Table, dict[str, int]]:
+def charge(card: str, defender: str | None = None, **house: Any) -> tuple[Table, dict[str, int]]:
     """Seat 0 attacks with a card hired in its turn before; its cost to seat 1's pack, and the cards that seat 0 drew."""
-    table = opened(f"{MINE} X1 7O 7C", f"{THEIRS} 11O X1", **house)
+    table = battle_of_house(f"{MINE} X1 7O 7C", f"{THEIRS} 11O X1", **house)
     table.say("income", seat=0)
     table.say("hire", seat=0, card=card)
     close(table)
@@ -83,7 +83,7 @@ def test_what_no_house_rule_has_is_malformed(params: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("size", [1, 4, 20])
 def test_hand_of_another_size_is_drawn_from_the_pack(size: int) -> None:
-    table = opened(hand=size)
+    table = battle_of_house(hand=size)
     assert [lies(table, seat)["hand"] for seat in (0, 1)] == [size, size]
     assert [lies(table, seat)["pack"] for seat in (0, 1)] == [50 - size, 50 - size]
 
@@ -91,21 +91,21 @@ def test_hand_of_another_size_is_drawn_from_the_pack(size: int) -> None:
 def test_hand_of_the_paper_is_refused_where_the_table_draws_another() -> None:
     table = Table("corona", 2, params={"hand": 4})
     table.say("start", shown=[["12B", "1O"]])
-    assert refused(table, "deal", hands=[MINE.split(), None]) == (409, "impossible", "corona.hand")
+    assert refusal_of(table, "deal", hands=[MINE.split(), None]) == (409, "impossible", "corona.hand")
     table.say("deal", hands=[MINE.split()[:4], None])
 
 
 def test_income_pays_what_the_table_adds() -> None:
-    table = opened(f"{MINE} 2O", extra_income=4)
+    table = battle_of_house(f"{MINE} 2O", extra_income=4)
     table.say("income", seat=0)
     assert table.view()["table"]["income_left"] == 6
     table.say("hire", seat=0, card="5O")
     assert table.view()["table"]["income_left"] == 1
-    assert refused(table, "hire", seat=0, card="5C") == (409, "irregular", "corona.hire")
+    assert refusal_of(table, "hire", seat=0, card="5C") == (409, "irregular", "corona.hire")
 
 
 def test_income_above_every_card_pays_for_any_of_them_and_what_is_left_for_more() -> None:
-    table = opened(f"{MINE} 12O", extra_income=12)
+    table = battle_of_house(f"{MINE} 12O", extra_income=12)
     table.say("income", seat=0)
     for card, left in (("6O", 18), ("6C", 12), ("6E", 6), ("5O", 1)):
         table.say("hire", seat=0, card=card)
@@ -113,10 +113,10 @@ def test_income_above_every_card_pays_for_any_of_them_and_what_is_left_for_more(
 
 
 def test_income_of_a_joker_is_one_card_whatever_the_table_adds() -> None:
-    table = opened(f"{MINE} X1", extra_income=12)
+    table = battle_of_house(f"{MINE} X1", extra_income=12)
     table.say("income", seat=0)
     table.say("hire", seat=0, card="5O")
-    assert refused(table, "hire", seat=0, card="5C") == (409, "irregular", "corona.joker-income")
+    assert refusal_of(table, "hire", seat=0, card="5C") == (409, "irregular", "corona.joker-income")
 
 
 @pytest.mark.parametrize(("suit", "card"), list(zip(SUITS, ("5O", "5C", "5E", "5B"), strict=True)))
@@ -128,23 +128,23 @@ def test_suit_does_what_the_table_has_it_do(
     suit: str, card: str, ability: str, unblocked_cost: int, draws: int, blocked_cost: int
 ) -> None:
     house = {suit: ability}
-    assert charged(card, **house)[1] == {"cost": unblocked_cost, "drawn": draws}
-    assert charged(card, "8C", **house)[1] == {"cost": blocked_cost, "drawn": 0}
-    table = opened(f"{MINE} X1", **house)
+    assert charge(card, **house)[1] == {"cost": unblocked_cost, "drawn": draws}
+    assert charge(card, "8C", **house)[1] == {"cost": blocked_cost, "drawn": 0}
+    table = battle_of_house(f"{MINE} X1", **house)
     table.say("income", seat=0)
     table.say("hire", seat=0, card=card)
     if ability == "charge":
         strike(table, card)
     else:
-        assert refused(table, "attack", seat=0, cards=[card]) == (409, "irregular", "corona.attack")
+        assert refusal_of(table, "attack", seat=0, cards=[card]) == (409, "irregular", "corona.attack")
 
 
 def test_draw_beyond_what_these_suits_allow_is_refused() -> None:
-    table = opened(f"{MINE} X1", copas="charge", oros="charge")
+    table = battle_of_house(f"{MINE} X1", copas="charge", oros="charge")
     table.say("income", seat=0)
     table.say("hire", seat=0, card="5O")
     table.say("attack", seat=0, cards=["5O"])
-    assert refused(table, "defend", seat=1, blocks=[], draw=1) == (409, "irregular", "corona.oros")
+    assert refusal_of(table, "defend", seat=1, blocks=[], draw=1) == (409, "irregular", "corona.oros")
 
 
 def test_tolls_are_told_as_the_table_has_them() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.corona_table import close, dealt, lies, refused, skip, unknown
+from tests.support.corona_table import close, deal_battle, lies, refusal_of, skip, unknown
 from tests.support.table import Table
 
 MINE = "X1 X2 3O 2E 5C 6C 7C 4B 9O"
@@ -14,7 +14,7 @@ MINE = "X1 X2 3O 2E 5C 6C 7C 4B 9O"
 
 def recovering(enforcement: str = "strict") -> Table:
     """Seat 0 holds MINE and has turned 4B as income; seat 1 holds X1 and small cards."""
-    table = dealt(MINE, "X1 2O 3O 4O 5O 6O 7O 8O", enforcement)
+    table = deal_battle(MINE, "X1 2O 3O 4O 5O 6O 7O 8O", enforcement)
     table.say("income", seat=0)
     return table
 
@@ -46,7 +46,7 @@ def test_joker_recover_is_listed_with_what_to_choose_from() -> None:
 @pytest.mark.parametrize("moment", ["income", "hire", "defend", "end", "after"])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_joker_recover_comes_at_any_moment(moment: str, seat: int) -> None:
-    table = dealt(MINE, "X1 2O 3O 4O 5O 6O 7O 8O")
+    table = deal_battle(MINE, "X1 2O 3O 4O 5O 6O 7O 8O")
     events: list[tuple[str, dict[str, Any]]] = [
         ("income", {"seat": 0}),
         ("attack", {"seat": 0, "cards": []}),
@@ -65,13 +65,13 @@ def test_joker_recover_comes_at_any_moment(moment: str, seat: int) -> None:
 def test_joker_recover_not_before_the_deal() -> None:
     table = Table("corona", 2)
     recover = {"seat": 0, "joker": "X1", "card": "3O", "cards": []}
-    assert refused(table, "recover", **recover) == (409, "impossible", "corona.joker-recover")
+    assert refusal_of(table, "recover", **recover) == (409, "impossible", "corona.joker-recover")
     table.say("start", shown=[["12B", "1O"]])
-    assert refused(table, "recover", **recover)[1] == "impossible"
+    assert refusal_of(table, "recover", **recover)[1] == "impossible"
 
 
 def test_joker_recover_with_an_empty_cementerio() -> None:
-    table = dealt(MINE)
+    table = deal_battle(MINE)
     table.say("recover", seat=0, joker="X2", card="7C", cards=[])
     assert (lies(table, 0)["pack"], lies(table, 0)["out"]) == (43, ["7C", "X2"])
 
@@ -79,7 +79,7 @@ def test_joker_recover_with_an_empty_cementerio() -> None:
 @pytest.mark.parametrize(("card", "right"), [("2E", 2), ("3O", 3), ("7C", 3)])
 def test_joker_recover_as_many_as_the_number_or_all(card: str, right: int) -> None:
     for enforcement in ("record", "strict"):
-        table = dealt("X1 X2 3O 2E 5C 6C 7C 4B 10E 9O 11E 10O", enforcement=enforcement)
+        table = deal_battle("X1 X2 3O 2E 5C 6C 7C 4B 10E 9O 11E 10O", enforcement=enforcement)
         for _ in range(4):
             skip(table)
         table.say("income", seat=0)
@@ -87,7 +87,7 @@ def test_joker_recover_as_many_as_the_number_or_all(card: str, right: int) -> No
         assert there == ["9O", "10O", "4B"]
         recover = {"seat": 0, "joker": "X1", "card": card}
         for count in {0, 1, 2, 3} - {right}:
-            answer = refused(table, "recover", **recover, cards=there[:count])
+            answer = refusal_of(table, "recover", **recover, cards=there[:count])
             assert answer == (409, "irregular", "corona.joker-recover")
         table.say("recover", **recover, cards=there[:right])
 
@@ -97,7 +97,7 @@ def test_joker_recover_takes_a_joker_and_a_numbered_card(joker: str, card: str) 
     for enforcement in ("record", "strict"):
         table = recovering(enforcement)
         for cards in ([], ["4B"]):
-            answer = refused(table, "recover", seat=0, joker=joker, card=card, cards=cards)
+            answer = refusal_of(table, "recover", seat=0, joker=joker, card=card, cards=cards)
             assert answer == (409, "irregular", "corona.joker-recover")
 
 
@@ -113,20 +113,20 @@ def test_joker_recover_takes_a_joker_and_a_numbered_card(joker: str, card: str) 
     ids=["not in the hand", "one card twice", "not in the cementerio", "named twice", "still in the hand"],
 )
 def test_joker_recover_of_cards_that_lie_elsewhere(joker: str, card: str, cards: list[str]) -> None:
-    answer = refused(recovering(), "recover", seat=0, joker=joker, card=card, cards=cards)
+    answer = refusal_of(recovering(), "recover", seat=0, joker=joker, card=card, cards=cards)
     assert answer == (409, "impossible", "corona.joker-recover")
 
 
 def test_joker_recover_needs_a_seat_with_a_joker() -> None:
     table = recovering()
     for seat, joker in ((1, "X2"), (2, "X1")):
-        assert refused(table, "recover", seat=seat, joker=joker, card="3O", cards=[])[1] == "impossible"
+        assert refusal_of(table, "recover", seat=seat, joker=joker, card="3O", cards=[])[1] == "impossible"
     table.say("recover", seat=1, joker="X1", card="3O", cards=[])
     assert choices(table, 1) == []
 
 
 def test_joker_recover_brings_a_joker_back() -> None:
-    table = dealt("X1 2O 3O 4O 5O 6O 7O X2")
+    table = deal_battle("X1 2O 3O 4O 5O 6O 7O X2")
     table.say("income", seat=0)
     assert choices(table, 0)[0]["from"] == ["X2"]
     table.say("recover", seat=0, joker="X1", card="7O", cards=["X2"])
@@ -140,7 +140,7 @@ def test_joker_recover_carries_the_new_pack() -> None:
     new = ["4B", *order]
     wrong = [new[1:], [*new, "3O"], [*new[1:], new[1]], ["5C", *new[1:]]]
     for pack in wrong:
-        answer = refused(table, "recover", seat=0, joker="X1", card="3O", cards=["4B"], pack=pack)
+        answer = refusal_of(table, "recover", seat=0, joker="X1", card="3O", cards=["4B"], pack=pack)
         assert answer == (409, "impossible", "corona.joker-recover")
     table.say("recover", seat=0, joker="X1", card="3O", cards=["4B"], pack=new)
     close(table)
@@ -159,7 +159,7 @@ def test_joker_recover_the_server_shuffles_by_a_seed() -> None:
     again = recovering()
     order_moved = [*order_by_seed[1:], order_by_seed[0]]
     recover = {"seat": 0, "joker": "X1", "card": "3O", "cards": ["4B"], "seed": "s"}
-    assert refused(again, "recover", **recover, pack=order_moved)[1] == "impossible"
+    assert refusal_of(again, "recover", **recover, pack=order_moved)[1] == "impossible"
     again.say("recover", **recover, pack=order_by_seed)
 
 
@@ -177,8 +177,8 @@ def test_joker_recover_of_an_unknown_pack_has_no_order() -> None:
     table = unknown()
     table.say("income", seat=0, card="5O")
     recover = {"seat": 0, "joker": "X1", "card": "3O", "cards": ["5O"]}
-    assert refused(table, "recover", **recover, seed="s")[1] == "impossible"
-    assert refused(table, "recover", **recover, pack=["5O"])[1] == "impossible"
+    assert refusal_of(table, "recover", **recover, seed="s")[1] == "impossible"
+    assert refusal_of(table, "recover", **recover, pack=["5O"])[1] == "impossible"
     table.say("recover", **recover)
     assert lies(table, 0)["pack"] == 43
 
@@ -213,11 +213,15 @@ def test_joker_recover_of_cards_that_nobody_named() -> None:
     table.say("defend", seat=1, blocks=[], lost=["5O", None, None])
     assert choices(table, 1)[0]["from"] is None
     recover = {"seat": 1, "joker": "X1", "card": "2E"}
-    assert refused(table, "recover", **recover, cards=["7O", "1O"])[1] == "impossible"
+    assert refusal_of(table, "recover", **recover, cards=["7O", "1O"])[1] == "impossible"
     # A card set aside was in the hand, and lies nowhere else.
     for aside in ("2E", "X1"):
-        assert refused(table, "recover", **recover, cards=["7O", aside]) == (409, "impossible", "corona.joker-recover")
-    assert refused(table, "recover", **recover, cards=["7O"])[2] == "corona.joker-recover"
+        assert refusal_of(table, "recover", **recover, cards=["7O", aside]) == (
+            409,
+            "impossible",
+            "corona.joker-recover",
+        )
+    assert refusal_of(table, "recover", **recover, cards=["7O"])[2] == "corona.joker-recover"
     table.say("recover", **recover, cards=["7O", "8O"])
     assert table.view()["table"]["cementerio_sizes"] == [1, 1]
     assert choices(table, 1)[0]["from"] == ["5O"]
@@ -229,14 +233,14 @@ def test_joker_recover_a_card_that_returned_is_not_in_the_hand_before_a_draw() -
     table.say("income", seat=0, card="7O")
     table.say("recover", seat=0, joker="X1", card="2E", cards=["5O", "7O"])
     for card in ("5O", "7O"):
-        assert refused(table, "hire", seat=0, card=card) == (409, "impossible", "corona.hire")
+        assert refusal_of(table, "hire", seat=0, card=card) == (409, "impossible", "corona.hire")
     assert "5O" not in [event.get("card") for event in table.moves()]
     close(table)
     skip(table, "8O")
     table.say("income", seat=0, card="12E")
     table.say("hire", seat=0, card="5O")
     # One card was drawn since the shuffle: it cannot have been both.
-    assert refused(table, "hire", seat=0, card="7O")[1] == "impossible"
+    assert refusal_of(table, "hire", seat=0, card="7O")[1] == "impossible"
     table.say("hire", seat=0, card="1E")
 
 
@@ -245,7 +249,7 @@ def test_joker_recover_a_drawn_card_may_be_named_by_the_shuffle_it_came_after() 
     skip(table, "5O", "6O")
     table.say("draw", seat=0, card="9E")
     table.say("recover", seat=0, joker="X1", card="1E", cards=["5O"])
-    assert refused(table, "draw", seat=0, card="5O")[1] == "impossible"
+    assert refusal_of(table, "draw", seat=0, card="5O")[1] == "impossible"
     skip(table, "7O", "8O")
     table.say("draw", seat=0, card="5O")
     assert table.view()["hands"][0] == ["5O", "9E"]

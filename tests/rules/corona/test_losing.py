@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.corona_table import close, dealt, lies, refused, skip, strike, unknown
+from tests.support.corona_table import close, deal_battle, lies, refusal_of, skip, strike, unknown
 from tests.support.table import Table
 
 
@@ -39,7 +39,7 @@ def one_left() -> Table:
     return table
 
 
-def emptied() -> Table:
+def empty_pack() -> Table:
     """The pack of seat 1 is emptied exactly, by the 12 of copas and a 3 of copas hired for it."""
     table = fifteen_left()
     table.say("hire", seat=0, card="3C")
@@ -68,27 +68,27 @@ def test_lose_at_the_income() -> None:
     assert lies(table, 1)["pack"] == 0
     assert table.view()["hands"][1] == ["1O"]
     assert [event for event in table.moves() if event["type"] == "income"] == [{"type": "income", "seat": 1}]
-    assert refused(table, "income", seat=1, card="1C")[1] == "impossible"
+    assert refusal_of(table, "income", seat=1, card="1C")[1] == "impossible"
     table.say("income", seat=1)
     assert end(table) == ("finished", [1, 0], "income")
 
 
 def test_lose_at_the_draw() -> None:
-    table = emptied()
+    table = empty_pack()
     assert end(table) == ("open", [0, 0], None)
     table.say("end_turn", seat=0)
     assert end(table) == ("finished", [1, 0], "draw")
 
 
 def test_lose_a_pack_emptied_exactly_is_not_lost_yet() -> None:
-    table = emptied()
+    table = empty_pack()
     assert lies(table, 1)["pack"] == 0
     # The last card was shown at the start: it is one of the unnamed ones.
     assert "1O" in lies(table, 1)["cementerio"]
 
 
 def test_lose_a_joker_before_the_end_of_the_turn_saves() -> None:
-    table = emptied()
+    table = empty_pack()
     table.say("recover", seat=1, joker="X2", card="2E", cards=["1C", "1O"])
     table.say("end_turn", seat=0)
     assert (end(table)[0], lies(table, 1)["pack"]) == ("open", 1)
@@ -113,9 +113,9 @@ def test_lose_a_joker_after_the_draw_saves_from_the_income() -> None:
     ],
 )
 def test_lose_ends_the_match(type_: str, fields: dict[str, Any]) -> None:
-    table = emptied()
+    table = empty_pack()
     table.say("end_turn", seat=0)
-    assert refused(table, type_, **fields)[:2] == (409, "finished")
+    assert refusal_of(table, type_, **fields)[:2] == (409, "finished")
     assert table.moves() == []
 
 
@@ -140,13 +140,13 @@ def test_lose_never_by_the_draw_of_oros() -> None:
     table.say("attack", seat=1, cards=["2O"])
     assert lies(table, 1)["pack"] == 1
     defence = {"blocks": [], "lost": ["1E", "2E"]}
-    assert refused(table, "defend", seat=0, **defence, draw=2) == (409, "irregular", "corona.oros")
+    assert refusal_of(table, "defend", seat=0, **defence, draw=2) == (409, "irregular", "corona.oros")
     table.say("defend", seat=0, **defence)
     assert (lies(table, 1)["pack"], end(table)[0]) == (0, "open")
 
 
 def test_lose_withdrawing_gives_the_battle_away() -> None:
-    table = dealt("")
+    table = deal_battle("")
     table.say("withdraw", seat=0, reason="fiebre")
     assert end(table) == ("finished", [0, 1], None)
     assert table.view()["result"]["winner_sides"] == [1]

@@ -7,7 +7,7 @@ import pytest
 
 from referee.errors import ServiceRefusal
 from referee.games.corona.rules import PACK
-from tests.support.corona_table import dealt, lies, refused, skip, unknown, whole
+from tests.support.corona_table import deal_battle, lies, refusal_of, skip, unknown, whole
 from tests.support.table import Table
 
 
@@ -35,35 +35,35 @@ def test_start_equal_numbers_show_again() -> None:
 def test_start_shows_again_only_after_a_tie_and_until_there_is_none(bottoms: list[list[str]]) -> None:
     for enforcement in ("record", "strict"):
         table = Table("corona", 2, enforcement=enforcement)
-        assert refused(table, "start", shown=bottoms) == (409, "irregular", "corona.start")
+        assert refusal_of(table, "start", shown=bottoms) == (409, "irregular", "corona.start")
 
 
 def test_start_is_decided_once() -> None:
     table = Table("corona", 2)
     table.say("start", shown=[["3E", "2O"]])
-    assert refused(table, "start", shown=[["3E", "2O"]])[1] == "impossible"
-    assert refused(dealt(""), "start", shown=[["3E", "2O"]])[1] == "impossible"
+    assert refusal_of(table, "start", shown=[["3E", "2O"]])[1] == "impossible"
+    assert refusal_of(deal_battle(""), "start", shown=[["3E", "2O"]])[1] == "impossible"
 
 
 @pytest.mark.parametrize("bottoms", [[], [["3E"]], [["3E", "2O", "1O"]], [[None, "2O"]], "3E", [["3E", 2]]])
 def test_start_of_another_shape_is_malformed(bottoms: object) -> None:
-    assert refused(Table("corona", 2), "start", shown=bottoms)[:2] == (400, "malformed")
+    assert refusal_of(Table("corona", 2), "start", shown=bottoms)[:2] == (400, "malformed")
 
 
 def test_start_knows_its_cards() -> None:
-    assert refused(Table("corona", 2), "start", shown=[["QS", "2O"]])[:2] == (422, "not-in-this-game")
+    assert refusal_of(Table("corona", 2), "start", shown=[["QS", "2O"]])[:2] == (422, "not-in-this-game")
     one_joker = Table("corona", 2, params={"jokers": 1})
-    assert refused(one_joker, "start", shown=[["X2", "2O"]])[1] == "impossible"
+    assert refusal_of(one_joker, "start", shown=[["X2", "2O"]])[1] == "impossible"
 
 
 def test_start_comes_before_the_deal() -> None:
     table = Table("corona", 2)
-    assert refused(table, "deal") == (409, "impossible", "corona.start")
-    assert refused(table, "income", seat=0)[1] == "impossible"
+    assert refusal_of(table, "deal") == (409, "impossible", "corona.start")
+    assert refusal_of(table, "income", seat=0)[1] == "impossible"
 
 
 def test_hand_each_draws_seven_from_the_top() -> None:
-    table = dealt("1O 2O 3O 4O 5O 6O 7O", "12E 11E 10E 9E 8E 7E 6E")
+    table = deal_battle("1O 2O 3O 4O 5O 6O 7O", "12E 11E 10E 9E 8E 7E 6E")
     assert table.view()["hands"] == [
         ["1O", "2O", "3O", "4O", "5O", "6O", "7O"],
         ["6E", "7E", "8E", "9E", "10E", "11E", "12E"],
@@ -73,7 +73,7 @@ def test_hand_each_draws_seven_from_the_top() -> None:
 
 @pytest.mark.parametrize(("jokers", "pack"), [(0, 41), (1, 42), (2, 43)])
 def test_hand_the_parameter_sets_the_jokers(jokers: int, pack: int) -> None:
-    assert lies(dealt("", jokers=jokers), 0)["pack"] == pack
+    assert lies(deal_battle("", jokers=jokers), 0)["pack"] == pack
 
 
 @pytest.mark.parametrize("jokers", [-1, 3, "2", 1.0])
@@ -90,9 +90,9 @@ def test_hand_packs_are_whole_and_end_with_the_card_shown() -> None:
     short, double = good[1:], [*good[:-2], "5O", "12B"]
     rotation = [*good[1:], good[0]]
     for packs in ([short, other], [double, other], [good], [good, other, other]):
-        assert refused(table, "deal", packs=packs) == (409, "impossible", "corona.hand")
-    assert refused(table, "deal", packs=[rotation, other]) == (409, "impossible", "corona.start")
-    assert refused(table, "deal", packs=[good, None])[0] == 400
+        assert refusal_of(table, "deal", packs=packs) == (409, "impossible", "corona.hand")
+    assert refusal_of(table, "deal", packs=[rotation, other]) == (409, "impossible", "corona.start")
+    assert refusal_of(table, "deal", packs=[good, None])[0] == 400
     table.say("deal", packs=[good, other])
 
 
@@ -100,8 +100,8 @@ def test_hand_hands_alone_leave_the_order_unknown() -> None:
     seven = ["1C", "2C", "3C", "4C", "5C", "6C", "7C"]
     table = unknown(hands=[seven, None])
     assert table.view()["hands"] == [seven, None]
-    assert refused(table, "income", seat=0)[1] == "impossible"
-    assert refused(table, "income", seat=0, card="7C")[1] == "impossible"
+    assert refusal_of(table, "income", seat=0)[1] == "impossible"
+    assert refusal_of(table, "income", seat=0, card="7C")[1] == "impossible"
     table.say("income", seat=0, card="8C")
 
 
@@ -118,7 +118,7 @@ def test_hand_hands_alone_leave_the_order_unknown() -> None:
 def test_hand_hands_that_cannot_be_drawn(hands: list[list[str] | None]) -> None:
     table = Table("corona", 2)
     table.say("start", shown=[["12B", "1O"]])
-    assert refused(table, "deal", hands=hands) == (409, "impossible", "corona.hand")
+    assert refusal_of(table, "deal", hands=hands) == (409, "impossible", "corona.hand")
 
 
 def test_hand_hands_with_packs_are_their_first_seven() -> None:
@@ -126,12 +126,12 @@ def test_hand_hands_with_packs_are_their_first_seven() -> None:
     table.say("start", shown=[["12B", "1O"]])
     packs = [whole("1C 2C 3C 4C 5C 6C 7C", "12B"), whole("", "1O")]
     wrong, right = ["2C", "3C", "4C", "5C", "6C", "7C", "8C"], ["1C", "2C", "3C", "4C", "5C", "6C", "7C"]
-    assert refused(table, "deal", packs=packs, hands=[wrong, None])[1] == "impossible"
+    assert refusal_of(table, "deal", packs=packs, hands=[wrong, None])[1] == "impossible"
     table.say("deal", packs=packs, hands=[right, None])
 
 
 def test_hand_is_dealt_once() -> None:
-    assert refused(dealt(""), "deal") == (409, "impossible", "corona.hand")
+    assert refusal_of(deal_battle(""), "deal") == (409, "impossible", "corona.hand")
 
 
 @pytest.mark.parametrize("field", ["dealer", "turn_up", "table", "stock"])
@@ -139,7 +139,7 @@ def test_hand_there_is_no_dealer_and_no_turn_up(field: str) -> None:
     table = Table("corona", 2)
     table.say("start", shown=[["12B", "1O"]])
     # 422 if another game has the field, 400 if no game has it.
-    assert refused(table, "deal", **{field: 0 if field == "dealer" else ["1C"]})[0] in {400, 422}
+    assert refusal_of(table, "deal", **{field: 0 if field == "dealer" else ["1C"]})[0] in {400, 422}
     assert table.view()["dealer"] is None
 
 
@@ -177,20 +177,20 @@ def test_hand_a_recorded_shuffle_is_what_its_seed_deals() -> None:
     packs = [order("7", seat, ties("7") + 1) for seat in (0, 1)]
     table = Table("corona", 2)
     other = [packs[1], packs[0]]
-    assert refused(table, "deal", shuffle=True, seed="7", packs=other)[1] == "impossible"
-    assert refused(table, "deal", shuffle=True, packs=packs)[1] == "malformed"
-    assert refused(table, "deal", seed="7", packs=packs)[1] == "malformed"
+    assert refusal_of(table, "deal", shuffle=True, seed="7", packs=other)[1] == "impossible"
+    assert refusal_of(table, "deal", shuffle=True, packs=packs)[1] == "malformed"
+    assert refusal_of(table, "deal", seed="7", packs=packs)[1] == "malformed"
     table.say("deal", shuffle=True, seed="7", packs=packs)
 
 
 def test_start_on_the_table_excludes_the_server_s_shuffle() -> None:
     table = Table("corona", 2)
     table.say("start", shown=[["12B", "1O"]])
-    assert refused(table, "deal", shuffle=True) == (409, "impossible", "corona.start")
+    assert refusal_of(table, "deal", shuffle=True) == (409, "impossible", "corona.start")
 
 
 def test_redeal_the_same_seat_starts_or_the_cards_are_shown_again() -> None:
-    table = dealt("")
+    table = deal_battle("")
     skip(table)
     table.say("redeal", reason="cartas marcadas")
     assert lies(table, 0) == {"hand": 0, "pack": 50, "cementerio": [], "upright": [], "turned": [], "out": []}

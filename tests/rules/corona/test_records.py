@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.records import played
+from tests.support.records import play_record
 from tests.support.table import Table
 
 
@@ -14,8 +14,8 @@ from tests.support.table import Table
     ],
 )
 def test_record(name: str, totals: list[int], proofs: list[tuple[str, int]]) -> None:
-    table = played(f"corona-{name}", Table)
+    table = play_record(f"corona-{name}", Table)
     view = table.view()
     assert (view["status"], view["score"]["totals"], view["table"]["lost_at"]) == ("finished", totals, "damage")
-    assert [(code, seat) for code, seat, _, _ in table.proven()] == proofs
+    assert [(code, seat) for code, seat, _, _ in table.proven_infractions()] == proofs
     assert all(hand is not None for hand in view["hands"]) or name == "unknown"

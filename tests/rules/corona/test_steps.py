@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.match.state import NOBODY
-from tests.support.corona_table import close, lies, refused, strike, whole
+from tests.support.corona_table import close, lies, refusal_of, strike, whole
 from tests.support.table import Table
 
 STEPS = {"combats": "one_by_one"}
@@ -31,7 +31,7 @@ def facing(**opening: Any) -> Table:
     return table
 
 
-def attacked(*cards: str, blocks: Any = NINE, **opening: Any) -> Table:
+def declare_attack(*cards: str, blocks: Any = NINE, **opening: Any) -> Table:
     """The same, once the attack and its stoppers are declared."""
     table = facing(**opening)
     table.say("attack", seat=0, cards=list(cards or TWO))
@@ -39,7 +39,7 @@ def attacked(*cards: str, blocks: Any = NINE, **opening: Any) -> Table:
     return table
 
 
-def offered(table: Table, visible: int = -1) -> list[dict[str, Any]]:
+def combats_offered(table: Table, visible: int = -1) -> list[dict[str, Any]]:
     """The combats that may come next, as they are listed."""
     return [event["choose"] for event in table.moves(visible) if event["type"] == "combat"]
 
@@ -65,7 +65,7 @@ def test_defence_says_who_stops_whom_and_resolves_nothing() -> None:
 
 
 def test_each_combat_has_its_outcome_in_the_view_and_the_last_completes_the_defence() -> None:
-    table = attacked()
+    table = declare_attack()
     packs = [lies(table, seat)["pack"] for seat in (0, 1)]
     facts = table.say("combat", seat=1, attacker="4O", draw=1)
     assert [fact.__struct_config__.tag for fact in facts] == ["attack_met", "pack_drawn"]
@@ -85,7 +85,7 @@ def test_each_combat_has_its_outcome_in_the_view_and_the_last_completes_the_defe
 
 
 def test_all_that_may_be_drawn_is_drawn_where_nothing_is_said() -> None:
-    table = attacked()
+    table = declare_attack()
     hand = lies(table, 0)["hand"]
     table.say("combat", seat=1, attacker="4O")
     assert lies(table, 0)["hand"] == hand + 2
@@ -98,7 +98,7 @@ def test_defence_against_nobody_is_complete_at_once() -> None:
 
 
 def test_second_attack_that_was_seen_has_combats_of_its_own() -> None:
-    table = attacked("4O", blocks=[])
+    table = declare_attack("4O", blocks=[])
     table.say("combat", seat=1, attacker="4O")
     table.say("attack", seat=0, cards=["5B"], observed=True)
     assert table.view()["table"]["combats"] == []
@@ -115,12 +115,14 @@ def test_matches_without_the_house_rule_have_no_combats() -> None:
 
 
 def test_next_combat_is_listed_with_what_it_comes_to() -> None:
-    table = attacked()
+    table = declare_attack()
     size = lies(table, 1)["pack"]
     first = {"attacker": "4O", "defender": None, "cost": 4, "pack_size": size, "draws": 2}
-    assert offered(table) == offered(table, NOBODY) == [first]
+    assert combats_offered(table) == combats_offered(table, NOBODY) == [first]
     table.say("combat", seat=1, attacker="4O")
-    assert offered(table) == [{"attacker": "5B", "defender": "9C", "cost": 2, "pack_size": size - 4, "draws": 0}]
+    assert combats_offered(table) == [
+        {"attacker": "5B", "defender": "9C", "cost": 2, "pack_size": size - 4, "draws": 0}
+    ]
 
 
 # Refusals
@@ -138,11 +140,11 @@ def test_next_combat_is_listed_with_what_it_comes_to() -> None:
     ],
 )
 def test_combat_that_is_not_the_next_or_moves_other_cards(fields: dict[str, Any], code: str) -> None:
-    assert refused(attacked(), "combat", **fields)[1] == code
+    assert refusal_of(declare_attack(), "combat", **fields)[1] == code
 
 
 def test_combat_that_is_not_the_next_is_told_which_is() -> None:
-    refusal = attacked().refusal("combat", seat=1, attacker="5B")
+    refusal = declare_attack().refusal("combat", seat=1, attacker="5B")
     assert refusal.rule == "corona.combat"
     assert refusal.text.es == "el asiento 1 no puede resolver el combate de 5B: el siguiente es el de 4O"
     assert refusal.text.en == "seat 1 cannot resolve the combat of 5B: the next is that of 4O"
@@ -150,10 +152,10 @@ def test_combat_that_is_not_the_next_is_told_which_is() -> None:
 
 @pytest.mark.parametrize("enforcement", ["record", "strict"])
 def test_combat_draws_no_more_than_its_attacker_allows(enforcement: str) -> None:
-    table = attacked(enforcement=enforcement)
-    assert refused(table, "combat", seat=1, attacker="4O", draw=3) == (409, "irregular", "corona.oros")
+    table = declare_attack(enforcement=enforcement)
+    assert refusal_of(table, "combat", seat=1, attacker="4O", draw=3) == (409, "irregular", "corona.oros")
     table.say("combat", seat=1, attacker="4O", draw=2)
-    assert refused(table, "combat", seat=1, attacker="5B", draw=1) == (409, "irregular", "corona.oros")
+    assert refusal_of(table, "combat", seat=1, attacker="5B", draw=1) == (409, "irregular", "corona.oros")
 
 
 @pytest.mark.parametrize("fields", [{"lost": []}, {"lost": [None]}, {"draw": 0}, {"draw": 2}])
@@ -177,7 +179,7 @@ def test_combat_by_itself_is_refused_where_a_defence_is_recorded_whole() -> None
 
 
 def test_turn_does_not_end_and_nothing_is_hired_with_combats_due() -> None:
-    table = attacked()
+    table = declare_attack()
     for refusal in (
         table.refusal("end_turn", seat=0),
         table.refusal("hire", seat=0, card="2E"),
@@ -190,7 +192,7 @@ def test_turn_does_not_end_and_nothing_is_hired_with_combats_due() -> None:
 
 
 def test_defence_with_a_turned_card_is_proven_where_it_was_said() -> None:
-    table = attacked("4O", blocks=[])
+    table = declare_attack("4O", blocks=[])
     table.say("combat", seat=1, attacker="4O")
     table.say("end_turn", seat=0)
     table.say("income", seat=1)
@@ -198,7 +200,7 @@ def test_defence_with_a_turned_card_is_proven_where_it_was_said() -> None:
     table.say("defend", seat=0, blocks=[{"attacker": "9C", "defender": "4O"}], observed=True)
     at = table.match.version
     table.say("combat", seat=0, attacker="9C")
-    assert table.proven() == [("corona.defend", 0, at, at)]
+    assert table.proven_infractions() == [("corona.defend", 0, at, at)]
     assert "4O" in lies(table, 0)["cementerio"]
 
 
@@ -206,7 +208,7 @@ def test_defence_with_a_turned_card_is_proven_where_it_was_said() -> None:
 
 
 def test_joker_between_two_combats_brings_back_what_fell_in_the_first() -> None:
-    table = attacked()
+    table = declare_attack()
     table.say("combat", seat=1, attacker="4O")
     size = lies(table, 1)["pack"]
     [outcome] = [one["outcome"] for one in table.view()["table"]["combats"] if one["outcome"]]
@@ -250,7 +252,7 @@ def test_joker_saves_in_mid_combat_who_would_have_lost_in_a_whole_defence() -> N
     survivor = near_the_end(STEPS)
     survivor.say("defend", seat=1, blocks=[])
     survivor.say("combat", seat=1, attacker="12E")
-    (choice,) = offered(survivor)
+    (choice,) = combats_offered(survivor)
     assert choice["cost"] > choice["pack_size"] > 0
     survivor.say("recover", seat=1, joker="X1", card="12O", cards=lies(survivor, 1)["cementerio"][-12:])
     survivor.say("combat", seat=1, attacker="11E")
@@ -269,7 +271,7 @@ def test_pack_that_cannot_pay_a_combat_loses_by_it() -> None:
 
 
 def test_retract_goes_back_between_two_combats() -> None:
-    table = attacked()
+    table = declare_attack()
     table.say("combat", seat=1, attacker="4O")
     between = table.match.version
     before = table.view()["table"]
@@ -280,7 +282,7 @@ def test_retract_goes_back_between_two_combats() -> None:
 
 
 def test_battle_told_by_its_loser_in_mid_combat_is_over() -> None:
-    table = attacked()
+    table = declare_attack()
     table.say("count", figures={"loser": 1, "by": "corona.combat"})
     assert (table.view()["phase"], table.view()["table"]["combats"]) == ("over", [])
 
@@ -296,18 +298,18 @@ def test_unknown_packs_name_what_each_combat_lost() -> None:
     table.say("hire", seat=0, card="3C")
     table.say("attack", seat=0, cards=["3C"])
     table.say("defend", seat=1, blocks=[])
-    (choice,) = offered(table)
+    (choice,) = combats_offered(table)
     assert choice == {"attacker": "3C", "defender": None, "cost": 3, "pack_size": 43, "draws": 0, "lost": 3}
-    assert "lost" not in offered(table, NOBODY)[0]
+    assert "lost" not in combats_offered(table, NOBODY)[0]
     for cards_lost in (None, [], ["5O", "6O"], ["5O", "5O", "6O"], ["5O", "6O", "1O"]):
         fields = {} if cards_lost is None else {"lost": cards_lost}
-        assert refused(table, "combat", seat=1, attacker="3C", **fields)[:2] == (409, "impossible")
+        assert refusal_of(table, "combat", seat=1, attacker="3C", **fields)[:2] == (409, "impossible")
     table.say("combat", seat=1, attacker="3C", lost=["5O", None, "3C"])
     assert table.view()["table"]["combats"][0]["outcome"]["cost"] == ["5O", None, "3C"]
     assert table.view()["table"]["cementerio_sizes"] == [1, 3]
 
 
 def test_combat_has_a_word_for_the_replay() -> None:
-    table = attacked()
+    table = declare_attack()
     table.say("combat", seat=1, attacker="4O")
     assert table.match.word(table.events[-1]) == "=4O"

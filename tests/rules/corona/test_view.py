@@ -10,7 +10,7 @@ from referee.match.events import Event
 from referee.match.facts import HandDealt
 from referee.match.registry import ruleset
 from referee.match.state import NOBODY
-from tests.support.corona_table import close, dealt, strike, unknown, whole
+from tests.support.corona_table import close, deal_battle, strike, unknown, whole
 from tests.support.table import Table
 
 MINE = "5C 5O 1C 6O 7O X1 9O X2 12O"
@@ -19,7 +19,7 @@ THEIRS = "5E 2C X2 4E 12E 6C 3C 8C 9C"
 
 def battle() -> Table:
     """Seat 0 has hired 5C by a joker and attacked with it; seat 1 has hired 2C, and it is seat 0's turn again."""
-    table = dealt(MINE, THEIRS)
+    table = deal_battle(MINE, THEIRS)
     table.say("income", seat=0)
     table.say("hire", seat=0, card="5C")
     strike(table, "5C")
@@ -33,7 +33,7 @@ def read(table: Table, event: dict[str, Any]) -> Event:
     return table.match.codec.read(json.dumps(event).encode())
 
 
-def redacted(table: Table, event: Event) -> dict[str, Any]:
+def redact(table: Table, event: Event) -> dict[str, Any]:
     event_shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(table.match.redact(event, NOBODY)))
     return event_shown
 
@@ -86,7 +86,7 @@ def test_the_public_s_legal_events_show_no_hand_and_no_pack() -> None:
 
 
 def test_the_public_s_replica_is_listed_whatever_the_hand_can_do() -> None:
-    table = dealt("12O 2O 3O 4O 5O 6O 7O 12E", "1B 2O 1C 2C 1E 2E X1")
+    table = deal_battle("12O 2O 3O 4O 5O 6O 7O 12E", "1B 2O 1C 2C 1E 2E X1")
     table.say("income", seat=0)
     table.say("hire", seat=0, card="12O")
     choices = {visible: [e["choose"] for e in table.moves(visible) if e["type"] == "replica"] for visible in (-1, 0)}
@@ -94,20 +94,20 @@ def test_the_public_s_replica_is_listed_whatever_the_hand_can_do() -> None:
 
 
 def test_packs_seeds_hands_and_drawn_cards_are_redacted() -> None:
-    table = dealt("")
+    table = deal_battle("")
     packs = [whole("", "12B"), whole("", "1O")]
     seven = packs[0][:7]
     deal = read(table, {"type": "deal", "packs": packs, "hands": [seven, None], "shuffle": True, "seed": "s"})
-    assert redacted(table, deal) == {"type": "deal", "shuffle": True}
+    assert redact(table, deal) == {"type": "deal", "shuffle": True}
     draw = read(table, {"type": "draw", "seat": 0, "card": "5O"})
-    assert redacted(table, draw) == {"type": "draw", "seat": 0}
+    assert redact(table, draw) == {"type": "draw", "seat": 0}
     recover = {"type": "recover", "seat": 0, "joker": "X1", "card": "5O", "cards": ["6O"]}
     recovery = read(table, {**recover, "pack": ["6O"], "seed": "s"})
-    assert redacted(table, recovery) == recover
+    assert redact(table, recovery) == recover
     reveal = read(table, {"type": "reveal", "seat": 0, "cards": ["5O"]})
-    assert redacted(table, reveal) == {"type": "reveal", "seat": 0, "cards": None}
+    assert redact(table, reveal) == {"type": "reveal", "seat": 0, "cards": None}
     income = {"type": "income", "seat": 0, "card": "5O"}
-    assert redacted(table, read(table, income)) == income
+    assert redact(table, read(table, income)) == income
 
 
 def test_facts_name_nothing_hidden() -> None:
@@ -120,7 +120,7 @@ def test_facts_name_nothing_hidden() -> None:
 
 
 def test_moves_have_words_for_the_replay() -> None:
-    table = dealt("5C 5O 1C 6O 7O X1 9O 8E")
+    table = deal_battle("5C 5O 1C 6O 7O X1 9O 8E")
     words = {
         "↑8E": {"type": "income", "seat": 0},
         "+5C": {"type": "hire", "seat": 0, "card": "5C"},

@@ -17,7 +17,7 @@ ESCOBA = rules.escoba(EscobaParams(), 2)
 SCOPA = rules.scopa(ScopaParams(), 2)
 
 
-def counted(*piles: str, by: rules.Rules = ESCOBA, sweeps: tuple[int, ...] = ()) -> list[tuple[str, int, int]]:
+def count_piles(*piles: str, by: rules.Rules = ESCOBA, sweeps: tuple[int, ...] = ()) -> list[tuple[str, int, int]]:
     """The items of piles given as words: rule, side, points."""
     none = (0,) * len(piles)
     all_items = items(by, haul(by, [SPANISH_40.mask(pile.split()) for pile in piles], sweeps or none, none))
@@ -27,7 +27,7 @@ def counted(*piles: str, by: rules.Rules = ESCOBA, sweeps: tuple[int, ...] = ())
 def test_items_stand_in_the_order_of_the_rulebook() -> None:
     with_all = ESCOBA._replace(all_bonus=True)
     mine = " ".join(card for card in SPANISH_40.names if card[-1] == "O" or card[0] == "7")
-    assert counted(mine, "1C 2C", by=with_all, sweeps=(2, 1)) == [
+    assert count_piles(mine, "1C 2C", by=with_all, sweeps=(2, 1)) == [
         ("escoba.sweep", 0, 2),
         ("escoba.sweep", 1, 1),
         ("escoba.most-cards", 0, 1),
@@ -37,7 +37,7 @@ def test_items_stand_in_the_order_of_the_rulebook() -> None:
         ("escoba.all", 0, 1),
         ("escoba.all", 0, 1),
     ]
-    assert [rule for rule, *_ in counted(mine, "1C 2C", by=SCOPA)] == [
+    assert [rule for rule, *_ in count_piles(mine, "1C 2C", by=SCOPA)] == [
         "scopa.most-cards",
         "scopa.most-oros",
         "scopa.seven-of-oros",
@@ -47,17 +47,17 @@ def test_items_stand_in_the_order_of_the_rulebook() -> None:
 
 @pytest.mark.parametrize("by", [ESCOBA, SCOPA], ids=["escoba", "scopa"])
 def test_most_of_anything_is_more_than_every_other(by: rules.Rules) -> None:
-    assert counted("1O 2C", "2O 3C", "1E", by=by) == []
-    assert counted("1O 2C", "3C", "1E", by=by) == [(by.code("most-cards"), 0, 1), (by.code("most-oros"), 0, 1)]
-    assert counted("", "", by=by) == []
+    assert count_piles("1O 2C", "2O 3C", "1E", by=by) == []
+    assert count_piles("1O 2C", "3C", "1E", by=by) == [(by.code("most-cards"), 0, 1), (by.code("most-oros"), 0, 1)]
+    assert count_piles("", "", by=by) == []
 
 
 def test_sevens_most_of_them_or_the_best_setenta() -> None:
     setenta = ESCOBA._replace(setenta=True)
     one, other = "7C 7E 6O", "6C 6E 6B 5O"
-    assert ("escoba.sevens", 0, 1) in counted(one, other)
-    assert ("escoba.sevens", 1, 1) in counted(one, other, by=setenta), "the other side lacks bastos"
-    assert not [rule for rule, *_ in counted("7C", "7E") if rule == "escoba.sevens"]
+    assert ("escoba.sevens", 0, 1) in count_piles(one, other)
+    assert ("escoba.sevens", 1, 1) in count_piles(one, other, by=setenta), "the other side lacks bastos"
+    assert not [rule for rule, *_ in count_piles("7C", "7E") if rule == "escoba.sevens"]
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_primiera_is_the_best_card_of_each_suit(pile: str, best: str) -> None:
 
 
 def test_primiera_level_is_nobody() -> None:
-    assert not [r for r, *_ in counted("7O 6C 1E 5B", "6O 7C 5E 1B", by=SCOPA) if r == "scopa.primiera"]
-    assert ("scopa.primiera", 0, 1) in counted("12O 11C 12E 11B", "7O 7C 7E", by=SCOPA)
+    assert not [r for r, *_ in count_piles("7O 6C 1E 5B", "6O 7C 5E 1B", by=SCOPA) if r == "scopa.primiera"]
+    assert ("scopa.primiera", 0, 1) in count_piles("12O 11C 12E 11B", "7O 7C 7E", by=SCOPA)
 
 
 # Whole hands
@@ -139,7 +139,7 @@ def test_rest_is_nobody_s_where_nobody_took() -> None:
 # *.end
 
 
-def ended(totals: list[int], more: str, **options: Any) -> dict[str, Any]:
+def view_at_end(totals: list[int], more: str, **options: Any) -> dict[str, Any]:
     """The view of a match with these totals before a hand that gives side 0 the piles of `more`."""
     table = EscobaTable("scopone", 4, dealer=0, **options)
     table.deal(*HANDS.values())
@@ -156,19 +156,19 @@ def ended(totals: list[int], more: str, **options: Any) -> dict[str, Any]:
 
 
 def test_end_one_side_alone_at_the_target_wins_by_its_margin() -> None:
-    view = ended([20, 18], "1O 2C 3E 4B")
+    view = view_at_end([20, 18], "1O 2C 3E 4B")
     assert (view["score"]["totals"], view["status"]) == ([23, 18], "finished")
     assert view["result"] == {"ranking": [[0, 2], [1, 3]], "winner_sides": [0], "margin": 5, "reason": "scopa.end"}
     assert view["phase"] == "finished"
 
 
 def test_end_level_at_the_top_another_hand_is_dealt() -> None:
-    view = ended([20, 23], "1O 2C 3E 4B")
+    view = view_at_end([20, 23], "1O 2C 3E 4B")
     assert (view["score"]["totals"], view["status"], view["phase"]) == ([23, 23], "open", "deal")
 
 
 def test_end_the_higher_total_wins_though_both_are_at_the_target() -> None:
-    view = ended([20, 25], "1O 2C 3E 4B")
+    view = view_at_end([20, 25], "1O 2C 3E 4B")
     assert (view["result"]["winner_sides"], view["result"]["margin"]) == ([1], 2)
 
 

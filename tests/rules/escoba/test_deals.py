@@ -161,7 +161,7 @@ def test_turn_another_dealer_is_irregular_and_counts() -> None:
     assert (type(refusal), refusal.rule, refusal.seat) == (Irregular, "scopa.turn", 1)
     table.deal(table="1O 2O 4O 1B", dealer=1)
     assert (table.view()["dealer"], table.view()["turn"]) == (1, 2)
-    assert table.proven() == [("scopa.turn", 1, 2, 2)]
+    assert table.proven_infractions() == [("scopa.turn", 1, 2, 2)]
 
 
 def test_turn_another_dealer_in_a_later_round_changes_nothing() -> None:
@@ -169,7 +169,7 @@ def test_turn_another_dealer_in_a_later_round_changes_nothing() -> None:
     table.deal(table="1O 2O 10O 1B")
     table.trails("2C 2E 2B 3O 3C 3E 3B 4O 4C")
     table.deal(dealer=2)
-    assert table.proven() == [("escoba.turn", 2, 12, 12)]
+    assert table.proven_infractions() == [("escoba.turn", 2, 12, 12)]
     assert (table.view()["dealer"], table.view()["turn"]) == (0, 1)
 
 

@@ -144,7 +144,7 @@ def test_single_a_sum_may_not_be_taken_while_an_equal_card_lies() -> None:
     loose = EscobaTable("scopa")
     loose.deal("6O 12C 1B", "3O 5C 11E", table="6C 4E 2O 12B")
     loose.take("6O", "4E 2O")
-    assert loose.proven() == [("scopa.single", 0, 3, 3)]
+    assert loose.proven_infractions() == [("scopa.single", 0, 3, 3)]
     assert loose.lies() == "6C 12B"
 
 
@@ -170,7 +170,7 @@ def test_must_take_looks_at_the_card_played_alone(ruleset: str, options: dict[st
     loose = EscobaTable(ruleset, **options)
     loose.deal(table=table_cards)
     loose.trail("7O")
-    assert loose.proven() == [(f"{ruleset}.must-take", 0, 3, 3)]
+    assert loose.proven_infractions() == [(f"{ruleset}.must-take", 0, 3, 3)]
     assert "7O" in loose.lies()
 
 
@@ -220,7 +220,7 @@ def test_renuncio_that_is_irregular_moves_its_cards_and_is_no_escoba() -> None:
     table = EscobaTable(renuncio=True)
     table.deal(table="1O 2O 4O 1B")
     table.take(None, "1O 2O 4O 1B")
-    assert table.proven() == [("escoba.renuncio", 0, 3, 3)]
+    assert table.proven_infractions() == [("escoba.renuncio", 0, 3, 3)]
     view = table.view()["table"]
     assert (view["taken"], view["sweeps"], view["last_taker"]) == ([4, 0], [0, 0], 0)
     assert table.no("take", None, "1O").rule == "escoba.take"
@@ -241,7 +241,7 @@ def test_sweep_an_irregular_take_that_clears_the_table_is_none() -> None:
     table.deal(table="1O 2O 4O 1B")
     assert table.take("12C", "1O 2O 4O 1B")[-1].sweep is False  # type: ignore[attr-defined]
     assert table.view()["table"]["sweeps"] == [0, 0]
-    assert table.proven() == [("escoba.take", 0, 3, 3)]
+    assert table.proven_infractions() == [("escoba.take", 0, 3, 3)]
 
 
 # *.illegal-play
@@ -258,7 +258,7 @@ def test_illegal_play_taken_back_the_same_card_is_owed() -> None:
     assert table.may() == ["take 7C 10O", "trail 7C"]
     table.take("7C", "10O")
     assert table.view()["table"]["owed"] is None
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_illegal_play_another_card_than_the_one_owed_is_irregular() -> None:
@@ -268,7 +268,7 @@ def test_illegal_play_another_card_than_the_one_owed_is_irregular() -> None:
     table.take_back()
     table.trail("5C")
     at = table.match.version
-    assert table.proven() == [("scopa.illegal-play", 0, at, at), ("scopa.must-take", 0, at, at)]
+    assert table.proven_infractions() == [("scopa.illegal-play", 0, at, at), ("scopa.must-take", 0, at, at)]
     assert table.view()["table"]["owed"] is None
     assert table.no("trail", "7C").rule == "scopa.deal", "it is known to be in the other hand"
 
@@ -323,7 +323,7 @@ def owing() -> EscobaTable:
 def test_illegal_play_an_irregular_play_that_breaks_the_card_owed_is_taken_back_in_its_turn() -> None:
     table = owing()
     table.take("7C", "1O")
-    assert [code for code, *_ in table.proven()] == ["escoba.take"]
+    assert [code for code, *_ in table.proven_infractions()] == ["escoba.take"]
     table.take_back()
     assert table.view()["table"]["owed"] == {"seat": 0, "card": "7C"}
 

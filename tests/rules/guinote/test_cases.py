@@ -13,7 +13,7 @@ FILE = Path(__file__).parents[2] / "data" / "conformance" / "guinote.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
-def said(table: Table, what: str) -> Any:
+def score_of(table: Table, what: str) -> Any:
     view = table.view()
     if what == "claims":
         return [claim["status"] for claim in view["claims"]]
@@ -37,7 +37,7 @@ def test_case(case: dict[str, Any]) -> None:
             continue
         assert step["expect"] == "ok"
         for what in {"totals", "reading", "partidas", "claims"} & step.keys():
-            assert said(table, what) == step[what], (step["event"], what)
+            assert score_of(table, what) == step[what], (step["event"], what)
     final = case["final"]
     view = table.view()
     assert view["score"]["partidas"] == final["partidas"]

@@ -44,14 +44,14 @@ def test_the_seat_at_the_dealers_left_cuts_once(seats: int, cutter: int) -> None
     assert (refusal.code, refusal.rule) == ("impossible", RULE)
     one.say("deal", shuffle=True)
     assert one.refusal("cut", seat=cutter).code == "impossible"
-    assert one.proven() == []
+    assert one.proven_infractions() == []
 
 
 def test_a_cut_by_another_seat_is_irregular() -> None:
     assert table(enforcement="strict").refusal("cut", seat=1).rule == RULE
     one = table()
     one.say("cut", seat=1)
-    assert one.proven() == [(RULE, 1, 2, 2)]
+    assert one.proven_infractions() == [(RULE, 1, 2, 2)]
 
 
 def test_a_hand_that_is_void_is_cut_again() -> None:
@@ -133,4 +133,4 @@ def test_who_draws_it_is_known_and_the_match_goes_on_as_without_the_cut(seats: i
         assert (one["score"], one["hand_sizes"]) == (other["score"], other["hand_sizes"])
         assert one["table"]["tricks_taken"] == other["table"]["tricks_taken"]
     assert state(with_cut).piles == state(whole).piles
-    assert with_cut.proven() == whole.proven() == []
+    assert with_cut.proven_infractions() == whole.proven_infractions() == []

@@ -41,7 +41,7 @@ def test_renuncio_claim_of_a_seat_that_does_not_exist() -> None:
 
 def test_renuncio_claim_of_a_play_of_a_void_hand() -> None:
     table, at = renuncio(known=ALL)
-    assert table.proven()
+    assert table.proven_infractions()
     table.say("redeal", reason="se cayó la baraja")
     refusal = table.refusal("claim", by=2, against=1, kind="renuncio", at=at)
     assert refusal.rule == "guinote.renuncio"
@@ -133,7 +133,7 @@ def test_renuncio_pending_until_a_later_card_proves_it() -> None:
     assert claims(table) == ["upheld"]
     assert table.match.ledger.claims[0].ruled_at == table.match.version
     # 4O breaks the rule of following; no reader will see if the hand had a better card.
-    assert table.proven() == [("guinote.arrastre-follow", 1, at, table.match.version)]
+    assert table.proven_infractions() == [("guinote.arrastre-follow", 1, at, table.match.version)]
     assert [i.status for i in table.match.ledger.infractions] == ["proven", "dismissed"]
     assert [fact for fact in facts if isinstance(fact, TallyCounted)] == [
         TallyCounted("partidas", 0, "guinote.renuncio")
@@ -148,7 +148,7 @@ def test_renuncio_proven_by_a_reveal_of_the_hand() -> None:
     accuse(table, at, by=0)
     table.say("reveal", seat=1, cards=["4O", "10O", "1C", "2C", "6B"])
     assert claims(table) == ["upheld"]
-    assert [code for code, *_ in table.proven()] == ["guinote.arrastre-beat", "guinote.arrastre-follow"]
+    assert [code for code, *_ in table.proven_infractions()] == ["guinote.arrastre-beat", "guinote.arrastre-follow"]
     assert partidas(table) == [1, 0]
 
 
@@ -182,7 +182,7 @@ def test_renuncio_ruled_out_is_not_proven_by_a_later_card() -> None:
     accuse(table, at)
     table.say("ruling", claim="c1", upheld=False, reason="se vio la mano")
     table.plays("6O", "3C", "7B", "2B", "6B")
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_renuncio_pending_claims_are_rejected_when_another_ends_the_partida() -> None:
@@ -207,12 +207,12 @@ def test_renuncio_the_last_card_of_the_hand_decides_before_counting() -> None:
     turn = table.match.state.turn
     while claims(table) == ["pending"]:
         turn = table.match.state.turn
-        table.say("play", seat=turn, card=next(c for c in hands[turn or 0].split() if not _laid(table, c)))
-    assert table.proven() == [("guinote.arrastre-beat", 1, at, table.match.version)]
+        table.say("play", seat=turn, card=next(c for c in hands[turn or 0].split() if not _is_laid(table, c)))
+    assert table.proven_infractions() == [("guinote.arrastre-beat", 1, at, table.match.version)]
     assert table.match.ledger.hands[-1].points is None
 
 
-def _laid(table: Table, card: str) -> bool:
+def _is_laid(table: Table, card: str) -> bool:
     return bool(table.match.state.knowledge.gone & table.match.state.pack.bit[card])
 
 
@@ -233,7 +233,7 @@ def test_renuncio_whose_proof_ends_a_trick_counts_it_as_the_last_played() -> Non
 def test_renuncio_of_the_ida_claimed_in_the_vueltas() -> None:
     out = _ida_with_renuncio()
     table = out.truth
-    code, seat, version, _ = next(i for i in table.proven() if i[0] != "guinote.first-dealer")
+    code, seat, version, _ = next(i for i in table.proven_infractions() if i[0] != "guinote.first-dealer")
     assert code.startswith("guinote.arrastre")
     before = Table.__new__(Table)
     before.match, before.past, before.facts, before.events = table.match.copy(), table.past[:], [], []
@@ -256,7 +256,7 @@ def _ida_with_renuncio() -> PlayOut:
     for seed in range(1000):
         out = PlayOut(seed, irregular=0.5)
         out.hand()
-        if max(out.truth.match.ledger.totals) < 101 and out.truth.proven():
+        if max(out.truth.match.ledger.totals) < 101 and out.truth.proven_infractions():
             return out
     raise AssertionError
 
@@ -291,7 +291,7 @@ def test_vueltas_cut_short_a_reveal_before_the_next_deal_upholds_the_claim() -> 
     table, at = cut_short()
     facts = table.say("reveal", seat=2, cards=["6O"])
     assert claims(table) == ["upheld"]
-    assert table.proven() == [("guinote.arrastre-follow", 2, at, table.match.version)]
+    assert table.proven_infractions() == [("guinote.arrastre-follow", 2, at, table.match.version)]
     assert partidas(table) == [0, 1]
     assert table.match.ledger.hands[-1].points is None
     assert isinstance(facts[-1], MatchRestated)
@@ -301,7 +301,7 @@ def test_vueltas_cut_short_a_reveal_before_the_next_deal_upholds_the_claim() -> 
 def test_vueltas_cut_short_a_reveal_that_proves_nothing_changes_nothing() -> None:
     table, _ = cut_short()
     table.say("reveal", seat=2, cards=["4C", "5C"])
-    assert (claims(table), partidas(table), table.proven()) == (["rejected"], [1, 0], [])
+    assert (claims(table), partidas(table), table.proven_infractions()) == (["rejected"], [1, 0], [])
 
 
 def test_vueltas_cut_short_the_next_deal_closes_the_dispute() -> None:
@@ -309,7 +309,7 @@ def test_vueltas_cut_short_the_next_deal_closes_the_dispute() -> None:
     table.say("deal", turn_up="1B")
     assert isinstance(table.refusal("claim", by=3, against=2, kind="renuncio", at=at), Impossible)
     table.plays("6O")
-    assert (claims(table), partidas(table), table.proven()) == (["rejected"], [1, 0], [])
+    assert (claims(table), partidas(table), table.proven_infractions()) == (["rejected"], [1, 0], [])
 
 
 def test_vueltas_cut_short_an_unclaimed_renuncio_shown_later_costs_nothing() -> None:
@@ -317,7 +317,7 @@ def test_vueltas_cut_short_an_unclaimed_renuncio_shown_later_costs_nothing() -> 
     table.match.ledger.totals = [95, 60]
     table.plays("1O", "2O", "5B", "7O")
     table.say("reveal", seat=2, cards=["6O"])
-    assert len(table.proven()) == 1
+    assert len(table.proven_infractions()) == 1
     assert partidas(table) == [1, 0]
 
 
@@ -327,7 +327,7 @@ def test_withdraw_drops_what_is_open_unless_a_reveal_disproves_it() -> None:
     table.say("withdraw", seat=0, reason="se va")
     assert claims(table) == ["rejected"]
     table.say("reveal", seat=1, cards=["10O"])
-    assert [code for code, *_ in table.proven()] == ["guinote.arrastre-beat", "guinote.arrastre-follow"]
+    assert [code for code, *_ in table.proven_infractions()] == ["guinote.arrastre-beat", "guinote.arrastre-follow"]
     assert table.match.ledger.result is not None
     assert table.match.ledger.result.winner_sides == (1,)
 

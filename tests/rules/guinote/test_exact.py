@@ -11,7 +11,7 @@ import pytest
 
 from referee.errors import Impossible, Irregular
 from referee.match.ledger import Evidence
-from tests.support.guinote_hands import LIAR, after_first_trick, claims, partidas, refused
+from tests.support.guinote_hands import LIAR, after_first_trick, claims, kind_of, partidas
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table
 
@@ -58,7 +58,7 @@ def test_a_card_seen_since_the_draw_may_be_the_one_drawn(before: list[dict[str, 
     for event in before:
         table.tell(event)
     table.say("draw", seat=0, card=card)
-    assert refused(table.refusal("draw", seat=0, card="11E")) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=0, card="11E")) == (Impossible, "guinote.descarte")
     table.say("draw", seat=0, card=card)
 
 
@@ -85,7 +85,7 @@ def test_a_card_that_came_otherwise_was_not_drawn(before: list[dict[str, Any]], 
     table = after_first_trick(hidden=True)
     for event in before:
         table.tell(event)
-    assert refused(table.refusal("draw", seat=0, card=card)) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=0, card=card)) == (Impossible, "guinote.descarte")
 
 
 def test_a_card_seen_before_the_draw_was_not_drawn() -> None:
@@ -93,7 +93,7 @@ def test_a_card_seen_before_the_draw_was_not_drawn() -> None:
     table.say("deal", turn_up="1B")
     table.say("reveal", seat=0, cards=["7C"])
     table.plays("1C", "3C", "6C", "2O")
-    assert refused(table.refusal("draw", seat=0, card="7C")) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=0, card="7C")) == (Impossible, "guinote.descarte")
 
 
 def test_the_7_left_in_the_last_window_was_not_drawn_last() -> None:
@@ -107,7 +107,7 @@ def test_the_7_left_in_the_last_window_was_not_drawn_last() -> None:
         known=(),
     )
     table.say("exchange", seat=0)
-    assert refused(table.refusal("draw", seat=0, card="7C")) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=0, card="7C")) == (Impossible, "guinote.descarte")
 
 
 # guinote.cante: no room is left for the two cards
@@ -139,11 +139,11 @@ def test_a_card_that_a_later_draw_may_have_brought_takes_no_room_of_the_hand_tha
     table.plays("4E", "2E", "3E", "1E")
     # The card drawn now is unseen: it may be one more of the hidden cards.
     table.say("reveal", seat=0, cards=["7E"])
-    assert table.proven() == []
+    assert table.proven_infractions() == []
     table.say("draw", seat=0, card="11E")
-    assert table.proven() == []
+    assert table.proven_infractions() == []
     table.say("reveal", seat=0, cards=["2B"])
-    assert [code for code, *_ in table.proven()] == ["guinote.cante"]
+    assert [code for code, *_ in table.proven_infractions()] == ["guinote.cante"]
 
 
 def test_a_false_cante_that_ended_the_partida_falls_by_counting_and_the_hand_goes_on() -> None:
@@ -182,7 +182,7 @@ def test_a_play_that_is_a_renuncio_in_every_deal_is_proven_at_once() -> None:
     table = last_two()
     facts = table.say("play", seat=3, card="3C")
     at = table.match.version
-    assert table.proven() == [("guinote.arrastre-follow", 3, at, at)]
+    assert table.proven_infractions() == [("guinote.arrastre-follow", 3, at, at)]
     proof = table.match.ledger.infractions[0].evidence
     assert proof == Evidence("counted", ("4O", "5O", "7O", "10O"))
     assert facts

@@ -68,7 +68,7 @@ def test_vueltas_a_false_cante_that_ended_the_partida_falls_and_the_hand_goes_on
     assert claims(table) == ["pending"]
     facts = table.say("reveal", seat=0, cards=LIAR[0].split())
     assert claims(table) == ["upheld"]
-    assert table.proven() == [("guinote.cante", 0, at, table.match.version)]
+    assert table.proven_infractions() == [("guinote.cante", 0, at, table.match.version)]
     assert (partidas(table), table.match.ledger.totals) == ([0, 0], [70, 60])
     assert (table.view()["phase"], table.view()["turn"]) == ("arrastre", 0)
     assert len(table.match.ledger.hands) == 1
@@ -112,7 +112,7 @@ def test_vueltas_a_false_cante_that_was_not_needed_leaves_the_partida() -> None:
     points = table.match.ledger.hands[-1].points
     assert (partidas(table), table.match.ledger.totals) == ([1, 0], [146, 60])
     table.say("reveal", seat=0, cards=["10O", "12O", "10E", "12E", "4B"])
-    assert table.proven() == [("guinote.cante", 0, at, table.match.version)]
+    assert table.proven_infractions() == [("guinote.cante", 0, at, table.match.version)]
     assert (partidas(table), table.match.ledger.totals) == ([1, 0], [106, 60])
     assert points is not None
     assert table.match.ledger.hands[-1].points == (points[0] - 40, points[1])

@@ -14,7 +14,7 @@ from referee.games.guinote.params import GuinoteParams
 from referee.match.facts import HandScored, TrickTaken
 from referee.match.registry import read_params
 from referee.match.results import Result
-from tests.support.guinote_hands import game, refused
+from tests.support.guinote_hands import game, kind_of
 from tests.support.guinote_table import PlayOut
 from tests.support.table import Table
 
@@ -92,11 +92,11 @@ def test_the_higher_figure_takes_the_trick(params: dict[str, Any], wins: int) ->
     hands = ["10O 12O 1C 2C 7B 4E", "10E 12E 3C 5C 2B 4B", "10B 12B 6C 7C 2E 3E", "1E 5E 6E 11O 2O 3O"]
     table = Table("guinote", 4, first_dealer=3, params=params)
     table.say("deal", hands=[hand.split() for hand in hands], turn_up="1B")
-    facts = [fact for card in ("10O", "5C", "6C", "11O") for fact in table.tell(played(table, card))]
+    facts = [fact for card in ("10O", "5C", "6C", "11O") for fact in table.tell(play_event(table, card))]
     assert [(fact.seat, fact.points) for fact in facts if isinstance(fact, TrickTaken)] == [(wins, 5)]
 
 
-def played(table: Table, card: str) -> dict[str, Any]:
+def play_event(table: Table, card: str) -> dict[str, Any]:
     return {"type": "play", "seat": table.match.state.turn, "card": card}
 
 
@@ -118,7 +118,7 @@ def test_the_higher_figure_deals_where_cards_are_drawn_for_it(params: dict[str, 
 
 
 def test_the_caballo_and_the_rey_sing_where_the_table_says_so() -> None:
-    table = sung({"cante": "caballo"})
+    table = sing({"cante": "caballo"})
     assert {"type": "cante", "seat": 0, "value": 20, "suit": "O"} in table.moves()
     table.say("cante", seat=0, value=20, suit="O")
     assert table.match.ledger.totals[0] >= 20
@@ -126,14 +126,14 @@ def test_the_caballo_and_the_rey_sing_where_the_table_says_so() -> None:
 
 
 def test_the_sota_and_the_rey_sing_no_more() -> None:
-    table = sung({"cante": "caballo"}, figure="10O", enforcement="strict")
+    table = sing({"cante": "caballo"}, figure="10O", enforcement="strict")
     assert not [move for move in table.moves() if move["type"] == "cante"]
     refusal = table.refusal("cante", seat=0, value=20, suit="O")
-    assert refused(refusal) == (Irregular, "guinote.cante")
+    assert kind_of(refusal) == (Irregular, "guinote.cante")
     assert "11O 12O" in refusal.text.es
 
 
-def sung(params: dict[str, Any], figure: str = "11O", **opening: Any) -> Table:
+def sing(params: dict[str, Any], figure: str = "11O", **opening: Any) -> Table:
     """Seat 0, with this figure and the rey of oros, has just won the first trick; triunfo is bastos."""
     hands = [f"{figure} 12O 1C 2C 7B 4E", "10E 12E 3C 5C 2B 4B", "10B 12B 6C 7C 2E 3E", "1E 5E 6E 1O 2O 3O"]
     table = Table("guinote", 4, first_dealer=3, params=params, **opening)

@@ -16,7 +16,7 @@ def partidas(table: Table) -> list[int]:
     return table.match.ledger.tallies["partidas"]
 
 
-def won(facts: list[Fact]) -> list[tuple[int, str]]:
+def winners_of(facts: list[Fact]) -> list[tuple[int, str]]:
     """The winner of the partida, and the rule that made it so."""
     return [(fact.seat, fact.rule) for fact in facts if isinstance(fact, TallyCounted)]
 
@@ -36,30 +36,30 @@ def test_last_trick_is_worth_ten() -> None:
 @pytest.mark.parametrize(("total", "winner"), [(90, []), (91, [(0, "guinote.win-first-hand")])])
 def test_win_first_hand_with_101(total: int, winner: list[tuple[int, str]]) -> None:
     table = brink(0, (total, 99))
-    assert won(finish(table)) == winner
+    assert winners_of(finish(table)) == winner
     assert game(table).partida_over == bool(winner)
 
 
 def test_win_first_hand_is_counted_at_its_end_only() -> None:
     table = brink(1, (150, 20), left=2)
-    assert won(finish(table, 2)) == [(0, "guinote.win-first-hand")]
+    assert winners_of(finish(table, 2)) == [(0, "guinote.win-first-hand")]
     assert table.match.ledger.totals == [150, 30]
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_win_first_hand_both_over_goes_to_the_last_trick(side: int) -> None:
     table = brink(side, (130, 110) if side else (110, 130))
-    assert won(finish(table)) == [(side, "guinote.win-first-hand")]
+    assert winners_of(finish(table)) == [(side, "guinote.win-first-hand")]
 
 
 def test_thirty_loses_the_partida() -> None:
-    assert won(finish(brink(0, (95, 30), poor=0))) == [(1, "guinote.thirty")]
-    assert won(finish(brink(0, (95, 30), poor=1))) == [(0, "guinote.win-first-hand")]
+    assert winners_of(finish(brink(0, (95, 30), poor=0))) == [(1, "guinote.thirty")]
+    assert winners_of(finish(brink(0, (95, 30), poor=1))) == [(0, "guinote.win-first-hand")]
 
 
 def test_thirty_is_judged_after_the_last_trick_has_decided() -> None:
-    assert won(finish(brink(0, (110, 110), poor=0))) == [(1, "guinote.thirty")]
-    assert won(finish(brink(0, (110, 110), poor=1))) == [(0, "guinote.win-first-hand")]
+    assert winners_of(finish(brink(0, (110, 110), poor=0))) == [(1, "guinote.thirty")]
+    assert winners_of(finish(brink(0, (110, 110), poor=1))) == [(0, "guinote.win-first-hand")]
 
 
 # guinote.vueltas
@@ -93,7 +93,7 @@ def test_vueltas_stop_at_101() -> None:
 
 def test_vueltas_last_trick_brings_101() -> None:
     table = brink(0, (95, 90), vueltas=True)
-    assert won(finish(table)) == [(0, "guinote.vueltas")]
+    assert winners_of(finish(table)) == [(0, "guinote.vueltas")]
     assert table.match.ledger.totals == [105, 90]
 
 
@@ -101,19 +101,19 @@ def test_vueltas_a_cante_brings_101() -> None:
     table = arrastre(*PAIRS, turn_up="3C", leader=0, vueltas=(0, 0))
     table.match.ledger.totals = [80, 90]
     facts = table.say("cante", seat=0, value=20)
-    assert (won(facts), table.match.ledger.totals) == ([], [100, 90])
+    assert (winners_of(facts), table.match.ledger.totals) == ([], [100, 90])
     facts = table.say("cante", seat=0, value=20, suit="E")
-    assert won(facts) == [(0, "guinote.vueltas")]
+    assert winners_of(facts) == [(0, "guinote.vueltas")]
     assert table.match.ledger.totals == [120, 90]
     assert (table.view()["phase"], table.view()["turn"]) == ("deal", None)
 
 
 def test_thirty_in_the_vueltas_counts_the_cards_of_both_hands() -> None:
     table = brink(0, (95, 90), poor=0, vueltas=True)
-    assert won(finish(table)) == [(1, "guinote.thirty")]
+    assert winners_of(finish(table)) == [(1, "guinote.thirty")]
     rich = brink(0, (95, 90), poor=0, vueltas=True)
     game(rich).won_before[0] = 30
-    assert won(finish(rich)) == [(0, "guinote.vueltas")]
+    assert winners_of(finish(rich)) == [(0, "guinote.vueltas")]
 
 
 # guinote.first-dealer

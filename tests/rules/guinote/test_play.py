@@ -9,7 +9,7 @@ import pytest
 from referee.errors import BadRequest, Impossible, Irregular, NotInThisGame
 from referee.games.guinote.deck import USUAL
 from referee.games.guinote.views.table import reading
-from tests.support.guinote_hands import HANDS, SIETE, STOCK, dealt, refused
+from tests.support.guinote_hands import HANDS, SIETE, STOCK, deal_guinote, kind_of
 from tests.support.guinote_table import NAMES, PlayOut, arrastre, winner
 from tests.support.table import Table
 
@@ -32,7 +32,7 @@ def test_rank_sota_above_caballo() -> None:
 
 
 def test_points_are_120_in_the_pack() -> None:
-    table = dealt()
+    table = deal_guinote()
     table.plays("1C", "10E", "12B", "3O")
     assert table.match.ledger.totals == [11 + 3 + 4 + 10, 0]
     assert USUAL.points_in(table.match.state.pack.all) == 120
@@ -87,7 +87,7 @@ def test_deal_needs_a_turn_up() -> None:
 )
 def test_deal_with_wrong_cards_is_impossible(deal: dict[str, Any]) -> None:
     refusal = Table("guinote", 4).refusal("deal", turn_up="1B", **deal)
-    assert refused(refusal) == (Impossible, None if "dealer" in deal else "guinote.deal")
+    assert kind_of(refusal) == (Impossible, None if "dealer" in deal else "guinote.deal")
 
 
 def test_deal_of_a_card_of_another_pack() -> None:
@@ -96,7 +96,7 @@ def test_deal_of_a_card_of_another_pack() -> None:
 
 
 def test_deal_in_the_middle_of_a_hand() -> None:
-    assert refused(dealt().refusal("deal", turn_up="1B")) == (Impossible, "guinote.deal")
+    assert kind_of(deal_guinote().refusal("deal", turn_up="1B")) == (Impossible, "guinote.deal")
 
 
 def test_deal_of_a_seed_is_by_threes_from_the_dealers_right() -> None:
@@ -115,7 +115,7 @@ def test_deal_of_a_seed_is_checked() -> None:
     event = table.match.codec.read(b'{"type": "deal", "shuffle": true, "seed": "s"}')
     deal = msgspec.to_builtins(table.match.complete(event, str))
     other = {**deal, "turn_up": deal["stock"][0], "stock": [deal["turn_up"], *deal["stock"][1:]]}
-    assert refused(table.refusal(**{**other, "type_": other.pop("type")})) == (Impossible, "guinote.deal")
+    assert kind_of(table.refusal(**{**other, "type_": other.pop("type")})) == (Impossible, "guinote.deal")
     table.tell(deal)
     assert isinstance(Table("guinote", 4).refusal("deal", turn_up="1B", seed="s"), BadRequest)
 
@@ -130,33 +130,33 @@ def test_deal_among_two_leaves_27_in_the_stock() -> None:
 
 def test_first_dealer_is_enforced() -> None:
     strict = Table("guinote", 4, first_dealer=3, enforcement="strict")
-    assert refused(strict.refusal("deal", dealer=0, turn_up="1B")) == (Irregular, "guinote.first-dealer")
+    assert kind_of(strict.refusal("deal", dealer=0, turn_up="1B")) == (Irregular, "guinote.first-dealer")
     table = Table("guinote", 4, first_dealer=3)
     table.say("deal", dealer=0, turn_up="1B")
-    assert table.proven() == [("guinote.first-dealer", 0, 2, 2)]
+    assert table.proven_infractions() == [("guinote.first-dealer", 0, 2, 2)]
     assert table.match.state.turn == 1
 
 
 def test_first_dealer_is_the_same_after_a_hand_without_a_trick() -> None:
-    table = dealt()
+    table = deal_guinote()
     table.plays("1C", "3C")
     table.say("redeal", reason="cartas marcadas")
     assert table.view()["dealer"] == 3
 
 
 def test_lead_is_at_the_dealers_right_then_the_winners() -> None:
-    table = dealt()
-    assert refused(table.refusal("play", seat=1, card="3C")) == (Impossible, "guinote.lead")
+    table = deal_guinote()
+    assert kind_of(table.refusal("play", seat=1, card="3C")) == (Impossible, "guinote.lead")
     table.plays("2C", "3C", "6C", "1O")
     assert table.match.state.turn == 1
-    assert refused(table.refusal("play", seat=2, card="7C")) == (Impossible, "guinote.lead")
+    assert kind_of(table.refusal("play", seat=2, card="7C")) == (Impossible, "guinote.lead")
 
 
 # guinote.descarte
 
 
 def test_descarte_any_card() -> None:
-    table = dealt(enforcement="strict")
+    table = deal_guinote(enforcement="strict")
     table.plays("1C")
     assert cards(table) == set(HANDS[1].split())
     table.plays("2B")
@@ -164,7 +164,7 @@ def test_descarte_any_card() -> None:
 
 
 def test_descarte_draws_winner_first_and_the_turn_up_last() -> None:
-    table = dealt()
+    table = deal_guinote()
     table.plays("2C", "3C", "6C", "1O")
     assert [set(hand) - set(HANDS[s].split()) for s, hand in enumerate(table.view()["hands"])] == [
         {"7O"},
@@ -182,24 +182,24 @@ def test_descarte_draws_winner_first_and_the_turn_up_last() -> None:
 
 
 def test_descarte_draw_names_an_unseen_card() -> None:
-    table = dealt(stock=None)
+    table = deal_guinote(stock=None)
     table.plays("2C", "3C", "6C", "1O")
     assert len(table.view()["hands"][0]) == 5
     table.say("draw", seat=0, card="7O")
     table.say("draw", seat=1)
     assert set(table.view()["hands"][0]) == {"7O", "10O", "12O", "1C", "7B", "4E"}
     assert set(table.view()["hands"][1]) == {"10E", "12E", "5C", "2B", "4B"}
-    assert refused(table.refusal("draw", seat=0, card="6O")) == (Impossible, "guinote.descarte")
-    assert refused(table.refusal("draw", seat=1, card="7O")) == (Impossible, "guinote.descarte")
-    assert refused(table.refusal("draw", seat=1, card="5C")) == (Impossible, "guinote.descarte")
-    assert refused(table.refusal("draw", seat=1, card="1B")) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=0, card="6O")) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=1, card="7O")) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=1, card="5C")) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=1, card="1B")) == (Impossible, "guinote.descarte")
 
 
 def test_descarte_draw_of_a_known_stock() -> None:
-    table = dealt()
-    assert refused(table.refusal("draw", seat=0, card="4O")) == (Impossible, "guinote.descarte")
+    table = deal_guinote()
+    assert kind_of(table.refusal("draw", seat=0, card="4O")) == (Impossible, "guinote.descarte")
     table.plays("2C", "3C", "6C", "1O")
-    assert refused(table.refusal("draw", seat=1, card="5O")) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=1, card="5O")) == (Impossible, "guinote.descarte")
     table.say("draw", seat=1, card="4O")
 
 
@@ -207,7 +207,7 @@ def test_descarte_no_draw_in_the_arrastre() -> None:
     table = arrastre(*SIETE, turn_up="3C", leader=0, known=())
     table.say("draw", seat=0, card="2E")
     table.plays("7O", "10O", "6O", "10B")
-    assert refused(table.refusal("draw", seat=1, card="1C")) == (Impossible, "guinote.descarte")
+    assert kind_of(table.refusal("draw", seat=1, card="1C")) == (Impossible, "guinote.descarte")
 
 
 def test_descarte_a_known_stock_is_in_no_hand() -> None:
@@ -319,7 +319,7 @@ def test_arrastre_strict_refuses(cards_before: list[str], card: str, rule: str) 
     table = arrastre(*SIETE, turn_up="3C", leader=0, enforcement="strict")
     table.plays(*cards_before)
     refusal = table.refusal("play", seat=table.match.state.turn, card=card)
-    assert refused(refusal) == (Irregular, rule)
+    assert kind_of(refusal) == (Irregular, rule)
     assert {event.card for event in refusal.extra["alternatives"]} == cards(table)
     assert card in refusal.text.es
     assert card in refusal.text.en
@@ -328,29 +328,29 @@ def test_arrastre_strict_refuses(cards_before: list[str], card: str, rule: str) 
 def test_arrastre_beat_strict_refuses_not_to_trump() -> None:
     table = arrastre(*TRIUNFO, turn_up="3C", leader=0, enforcement="strict")
     table.plays("7O", "10O")
-    assert refused(table.refusal("play", seat=2, card="7E")) == (Irregular, "guinote.arrastre-beat")
+    assert kind_of(table.refusal("play", seat=2, card="7E")) == (Irregular, "guinote.arrastre-beat")
 
 
 def test_arrastre_follow_and_beat_broken_by_one_play() -> None:
     table = arrastre(*SIETE, turn_up="3C", leader=0)
     table.plays("7O", "3E")
     at = table.match.version
-    assert table.proven() == [("guinote.arrastre-beat", 1, at, at), ("guinote.arrastre-follow", 1, at, at)]
+    assert table.proven_infractions() == [("guinote.arrastre-beat", 1, at, at), ("guinote.arrastre-follow", 1, at, at)]
 
 
 def test_arrastre_follow_only_where_the_card_trumps() -> None:
     table = arrastre(*SIETE, turn_up="3C", leader=0)
     table.plays("7O", "1C")
-    assert [code for code, *_ in table.proven()] == ["guinote.arrastre-follow"]
+    assert [code for code, *_ in table.proven_infractions()] == ["guinote.arrastre-follow"]
 
 
 def test_arrastre_a_hidden_hand_is_taken_at_its_word_until_a_card_contradicts_it() -> None:
     table = arrastre(*SIETE, turn_up="3C", leader=0, known=(), enforcement="strict")
     table.plays("7O", "3E", "6O", "3C")
     at = table.match.version - 2
-    assert table.proven() == []
+    assert table.proven_infractions() == []
     table.plays("7B", "2B", "1C")
-    assert table.proven() == [("guinote.arrastre-beat", 1, at, table.match.version)]
+    assert table.proven_infractions() == [("guinote.arrastre-beat", 1, at, table.match.version)]
     assert [i.evidence.cards for i in table.match.ledger.infractions if i.evidence] == [("1C",)]
 
 
@@ -359,19 +359,19 @@ def test_arrastre_a_known_card_of_a_hidden_hand_binds_it() -> None:
     table = arrastre(*hands, turn_up="3O", leader=0, known=(), enforcement="strict")
     table.plays("7O", "10O", "6O")
     assert {card[-1] for card in cards(table, 3)} == {"O"}
-    assert refused(table.refusal("play", seat=3, card="1E")) == (Irregular, "guinote.arrastre-follow")
-    assert refused(table.refusal("play", seat=0, card="3O"))[0] is Impossible
+    assert kind_of(table.refusal("play", seat=3, card="1E")) == (Irregular, "guinote.arrastre-follow")
+    assert kind_of(table.refusal("play", seat=0, card="3O"))[0] is Impossible
 
 
 def test_deal_a_card_is_played_once_and_by_its_holder() -> None:
-    table = dealt()
+    table = deal_guinote()
     table.plays("1C")
-    assert refused(table.refusal("play", seat=1, card="1C")) == (Impossible, "guinote.deal")
-    assert refused(table.refusal("play", seat=1, card="6C")) == (Impossible, "guinote.deal")
+    assert kind_of(table.refusal("play", seat=1, card="1C")) == (Impossible, "guinote.deal")
+    assert kind_of(table.refusal("play", seat=1, card="6C")) == (Impossible, "guinote.deal")
     assert isinstance(table.refusal("play", seat=1, card="9O"), NotInThisGame)
     assert isinstance(table.refusal("trail", seat=1, card="3C"), BadRequest | NotInThisGame)
     assert isinstance(table.refusal("play", seat=7, card="3C"), Impossible)
 
 
 def test_deal_comes_before_play() -> None:
-    assert refused(Table("guinote", 4).refusal("play", seat=0, card="1O")) == (Impossible, "guinote.deal")
+    assert kind_of(Table("guinote", 4).refusal("play", seat=0, card="1O")) == (Impossible, "guinote.deal")

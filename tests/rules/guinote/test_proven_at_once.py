@@ -41,7 +41,7 @@ SAID: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
 }
 
 
-def prepared(enforcement: str, before: list[dict[str, Any]]) -> Table:
+def prepare(enforcement: str, before: list[dict[str, Any]]) -> Table:
     table = arrastre(*HANDS, turn_up="3C", leader=0, known=(), enforcement=enforcement)
     for event in before:
         table.tell(event)
@@ -53,7 +53,7 @@ CASES = pytest.mark.parametrize(("before", "cante"), SAID.values(), ids=SAID)
 
 @CASES
 def test_cante_that_the_log_disproves_is_refused_in_strict(before: list[dict[str, Any]], cante: dict[str, Any]) -> None:
-    table = prepared("strict", before)
+    table = prepare("strict", before)
     assert cante not in table.moves()
     refusal = table.refusal(cante["type"], **{key: value for key, value in cante.items() if key != "type"})
     assert (type(refusal), refusal.rule, refusal.seat) == (Irregular, CANTE, cante["seat"])
@@ -63,10 +63,10 @@ def test_cante_that_the_log_disproves_is_refused_in_strict(before: list[dict[str
 def test_cante_that_the_log_disproves_is_stored_with_its_proof(
     before: list[dict[str, Any]], cante: dict[str, Any]
 ) -> None:
-    table = prepared("record", before)
+    table = prepare("record", before)
     table.tell(cante)
     at = table.match.version
-    assert table.proven() == [(CANTE, cante["seat"], at, at)]
+    assert table.proven_infractions() == [(CANTE, cante["seat"], at, at)]
     assert table.match.ledger.totals == table.past[at - 2].ledger.totals
 
 
@@ -83,4 +83,4 @@ def test_cante_of_a_hand_of_one_card(enforcement: str) -> None:
         assert table.refusal("cante", **cante).rule == CANTE
     else:
         table.say("cante", **cante)
-        assert (CANTE, cante["seat"], table.match.version, table.match.version) in table.proven()
+        assert (CANTE, cante["seat"], table.match.version, table.match.version) in table.proven_infractions()

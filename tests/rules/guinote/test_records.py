@@ -4,12 +4,12 @@ from referee.audit.dispute import dispute_record
 from referee.match.entries import AnyEntry, Entry
 from referee.match.events import Play
 from referee.match.ledger import Evidence
-from tests.support.records import played
+from tests.support.records import play_record
 from tests.support.table import Table
 
 
 def test_a_coto_with_a_renuncio_that_a_later_card_proves() -> None:
-    table = played("guinote-coto", Table)
+    table = play_record("guinote-coto", Table)
     ledger = table.match.ledger
     assert [hand.points for hand in ledger.hands] == [
         (136, 34),
@@ -37,7 +37,7 @@ def test_a_coto_with_a_renuncio_that_a_later_card_proves() -> None:
 
 
 def test_a_false_cante_that_ended_a_partida_and_opened_it_again() -> None:
-    table = played("guinote-false-cante", Table)
+    table = play_record("guinote-false-cante", Table)
     ledger = table.match.ledger
     assert [claim.status for claim in ledger.claims] == ["upheld"]
     assert [hand.points for hand in ledger.hands] == [(79, 71), (24, 22)]

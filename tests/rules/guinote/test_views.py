@@ -12,7 +12,7 @@ from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.match.events import Draw, Note, Play, Reveal
 from referee.match.registry import event_codec, ruleset
 from referee.match.state import NOBODY
-from tests.support.guinote_hands import SIETE, after_first_trick, dealt
+from tests.support.guinote_hands import SIETE, after_first_trick, deal_guinote
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table
 
@@ -55,7 +55,7 @@ def test_the_table_before_during_and_after() -> None:
     empty = Table("guinote", 4, first_dealer=2).view()
     assert (empty["phase"], empty["turn"], empty["dealer"], empty["table"]["partida"]) == ("deal", None, 2, 1)
     assert (empty["table"]["triunfo"], empty["table"]["turn_up"]) == (None, None)
-    table = dealt()
+    table = deal_guinote()
     table.plays("1C", "3C")
     table_view = table.view()["table"]
     assert (table_view["trick"], table_view["leader"], table_view["led"], table_view["triunfo"]) == (
@@ -95,7 +95,7 @@ def test_legal_may_be_posted_as_it_is() -> None:
 
 
 def test_redacted_events_keep_what_lies_open() -> None:
-    match = dealt().match
+    match = deal_guinote().match
     deal = GuinoteDeal(0, (("1O",),), "1B", ("2O",), True, "semilla")
     assert match.redact(deal, NOBODY) == GuinoteDeal(0, None, "1B", None, True, None)
     assert match.redact(Draw(0, "1O"), NOBODY) == Draw(0)
@@ -105,7 +105,7 @@ def test_redacted_events_keep_what_lies_open() -> None:
 
 
 def test_hands_are_hidden_until_the_hand_is_over() -> None:
-    table = dealt()
+    table = deal_guinote()
     assert table.view(0)["hands"] == [None] * 4
     assert [hand is not None for hand in table.view(1 << 2)["hands"]] == [False, False, True, False]
 
@@ -132,6 +132,6 @@ def test_a_renuncio_of_a_known_hand_names_its_card_only_when_it_lies_open() -> N
 
 
 def test_refusals_do_not_tell_a_seat_with_a_known_hand_where_a_card_is() -> None:
-    refusal = dealt().refusal("play", seat=0, card="3C")
+    refusal = deal_guinote().refusal("play", seat=0, card="3C")
     assert "1" not in refusal.text.en.replace("10", "")
     assert "whole hand" in refusal.text.en

@@ -77,7 +77,7 @@ def test_what_is_forgotten_changes_nothing() -> None:
     view, silent = twin.view(), table.view()
     assert (view["table"].pop("announced"), silent["table"].pop("announced")) == (["pum"], [])
     assert (view["table"], view["score"], view["turn"]) == (silent["table"], silent["score"], silent["turn"])
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_it_is_said_again_in_the_next_round_and_after_a_retract() -> None:

@@ -19,7 +19,7 @@ def test_change_of_one_card_a_match_is_allowed(seats: int, enforcement: str) -> 
     table = after("2C", seats, enforcement)
     before = table.view()
     table.say("change", seat=0)
-    assert (table.proven(), changes(table)) == ([], [1] + [0] * (seats - 1))
+    assert (table.proven_infractions(), changes(table)) == ([], [1] + [0] * (seats - 1))
     assert table.view()["table"] == before["table"]
     assert table.view()["turn"] == before["turn"]
 
@@ -30,9 +30,9 @@ def test_change_a_second_time_is_an_infraction_in_record() -> None:
     lay(table, "3C 4C 5C 6C 7C")
     table.say("change", seat=0)
     at = table.match.version
-    assert table.proven() == [(RULE, 0, at, at)]
+    assert table.proven_infractions() == [(RULE, 0, at, at)]
     table.say("change", seat=0)
-    assert table.proven() == [(RULE, 0, at, at), (RULE, 0, at + 1, at + 1)]
+    assert table.proven_infractions() == [(RULE, 0, at, at), (RULE, 0, at + 1, at + 1)]
     assert changes(table) == [3, 0, 0, 0]
 
 
@@ -51,7 +51,7 @@ def test_change_counts_through_the_rounds_of_a_match() -> None:
     deal_unseen(table)
     lay(table, "2C", first=0)
     table.say("change", seat=0)
-    assert [code for code, *_ in table.proven() if code == RULE] == [RULE]
+    assert [code for code, *_ in table.proven_infractions() if code == RULE] == [RULE]
 
 
 def test_change_is_counted_for_each_seat() -> None:
@@ -60,7 +60,7 @@ def test_change_is_counted_for_each_seat() -> None:
         table.say("change", seat=seat)
         lay(table, card)
     table.say("change", seat=3)
-    assert (changes(table), table.proven()) == ([1, 1, 1, 1], [])
+    assert (changes(table), table.proven_infractions()) == ([1, 1, 1, 1], [])
 
 
 @pytest.mark.parametrize("seat", [0, 2, 3])

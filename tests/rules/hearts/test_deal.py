@@ -136,7 +136,7 @@ def test_first_dealer_is_who_the_opening_says(seat: int) -> None:
         assert table.view()["dealer"] == seat
         assert table.moves() == deals(seat)
         table.say("deal", dealer=seat)
-        assert table.proven() == []
+        assert table.proven_infractions() == []
 
 
 # hearts.next-dealer
@@ -179,7 +179,7 @@ def test_next_dealer_another_seat_is_refused_in_strict() -> None:
 def test_next_dealer_another_seat_is_an_infraction_in_record_and_the_deal_goes_on_from_there() -> None:
     table = castillar(first_dealer=1)
     table.say("deal", dealer=2)
-    assert table.proven() == [("hearts.next-dealer", 2, 2, 2)]
+    assert table.proven_infractions() == [("hearts.next-dealer", 2, 2, 2)]
     for seat in range(4):
         table.say("pass", seat=seat)
     play_out(table)
@@ -217,7 +217,7 @@ def test_redeal_after_a_deal_by_the_wrong_seat_is_dealt_by_that_seat_again() -> 
     table.say("redeal", reason="otra vez")
     assert table.view()["dealer"] == 2
     table.say("deal", dealer=2)
-    assert table.proven() == [("hearts.next-dealer", 2, 2, 2)]
+    assert table.proven_infractions() == [("hearts.next-dealer", 2, 2, 2)]
 
 
 def test_redeal_shuffled_by_the_same_seed_counts_the_same_hand() -> None:

@@ -36,7 +36,7 @@ def spelt(hand: str) -> str:
     return " ".join(rank + hand[-1] for rank in hand[:-1])
 
 
-def discarded(card: str = "5D") -> tuple[Table, int]:
+def discard_on_club(card: str = "5D") -> tuple[Table, int]:
     """A table with unseen hands on which seat 1 lays this card on 2C; and the version of that."""
     table = castillar()
     deal_unseen(table)
@@ -74,7 +74,7 @@ def test_claim_upheld_at_once_restates_the_account() -> None:
 
 
 def test_claim_rejected_at_once_where_the_card_followed_suit() -> None:
-    table, at = discarded("5C")
+    table, at = discard_on_club("5C")
     assert claim(table, 1, at)["status"] == "rejected"
     assert table.view()["infractions"] == []
 
@@ -87,7 +87,7 @@ def test_claim_rejected_at_once_where_the_known_hand_had_none_of_the_suit() -> N
 
 
 def test_claim_pending_while_the_assertion_is_open() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     record = claim(table, 1, at)
     assert (record["status"], record["ruled_at"]) == ("pending", None)
     assert table.view()["infractions"] == [
@@ -96,19 +96,19 @@ def test_claim_pending_while_the_assertion_is_open() -> None:
 
 
 def test_no_open_infraction_without_a_claim() -> None:
-    table, _ = discarded()
+    table, _ = discard_on_club()
     assert table.view()["infractions"] == []
 
 
 def test_claim_pending_then_upheld_by_a_later_card() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     claim(table, 1, at)
     lay(table, "3C 4C AC 5C")
     assert [(c["status"], c["ruled_at"]) for c in claims(table)] == [("pending", None)]
     lay(table, "7C")
     version = table.match.version
     assert [(c["status"], c["ruled_at"]) for c in claims(table)] == [("upheld", version)]
-    assert table.proven() == [(FOLLOW, 1, at, version)]
+    assert table.proven_infractions() == [(FOLLOW, 1, at, version)]
 
 
 def test_claim_pending_then_rejected_as_soon_as_no_card_of_the_suit_can_be_in_the_hand() -> None:
@@ -129,18 +129,18 @@ def test_claim_pending_then_rejected_as_soon_as_no_card_of_the_suit_can_be_in_th
 
 def test_claim_upheld_where_one_of_two_rules_held_and_the_other_did_not() -> None:
     """QS in the first trick, from a hand without clubs but with diamonds: the reveal settles both at once."""
-    table, at = discarded("QS")
+    table, at = discard_on_club("QS")
     claim(table, 1, at)
     assert statuses(table) == [(FOLLOW, "open"), (FIRST, "open")]
     reveal(table, 1, spelt(DIAMOND_HAND))
     assert claims(table)[0]["status"] == "upheld"
     assert sorted(statuses(table)) == [(FIRST, "proven"), (FOLLOW, "dismissed")]
-    assert table.proven() == [(FIRST, 1, at, table.match.version)]
+    assert table.proven_infractions() == [(FIRST, 1, at, table.match.version)]
 
 
 def test_infraction_is_open_only_while_its_claim_is_pending() -> None:
     """A club proves one rule broken and upholds the claim; the other waits for a card, and no claim disputes it any more."""
-    table, at = discarded("QS")
+    table, at = discard_on_club("QS")
     claim(table, 1, at)
     reveal(table, 1, "3C")
     assert statuses(table) == [(FOLLOW, "proven"), (FIRST, "dismissed")]
@@ -149,7 +149,7 @@ def test_infraction_is_open_only_while_its_claim_is_pending() -> None:
 
 
 def test_two_claims_on_one_card_are_decided_together() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     claim(table, 1, at, by=0)
     claim(table, 1, at, by=2)
     assert [i["status"] for i in table.view()["infractions"]] == ["open"]
@@ -202,13 +202,13 @@ def test_claim_of_a_pass_or_a_deal_is_impossible() -> None:
 
 
 def test_claim_of_another_games_kind_is_not_in_this_game() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     for kind in ("renuncio", "cante", "improper-build"):
         assert table.refusal("claim", by=0, against=1, kind=kind, at=at).code == "not-in-this-game"
 
 
 def test_claim_changes_no_score_by_itself() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     before = table.view()["score"]
     claim(table, 1, at)
     table.say("ruling", claim="c1", upheld=True, reason="lo vio el árbitro")
@@ -216,7 +216,7 @@ def test_claim_changes_no_score_by_itself() -> None:
 
 
 def test_a_withdrawal_drops_what_is_open_unless_a_reveal_disproves_it_or_the_referee_rules() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     claim(table, 1, at)
     table.say("withdraw", seat=3, reason="se marcha")
     assert [c["status"] for c in claims(table)] == ["rejected"]
@@ -224,37 +224,37 @@ def test_a_withdrawal_drops_what_is_open_unless_a_reveal_disproves_it_or_the_ref
     assert claim(table, 1, at)["status"] == "pending"
     table.say("ruling", claim="c2", upheld=True, reason="visto")
     assert [c["status"] for c in claims(table)] == ["rejected", "upheld"]
-    table, at = discarded()
+    table, at = discard_on_club()
     claim(table, 1, at)
     table.say("withdraw", seat=3, reason="se marcha")
     reveal(table, 1, "3C")
-    assert table.proven() == [(FOLLOW, 1, at, table.match.version)]
+    assert table.proven_infractions() == [(FOLLOW, 1, at, table.match.version)]
 
 
 def test_claim_and_ruling_may_come_when_the_match_is_over() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     table.say("withdraw", seat=3, reason="se marcha")
     assert claim(table, 1, at)["status"] == "pending"
     table.say("ruling", claim="c1", upheld=True, reason="visto")
-    assert table.proven() == [(FOLLOW, 1, at, table.match.version)]
+    assert table.proven_infractions() == [(FOLLOW, 1, at, table.match.version)]
 
 
 # Rulings
 
 
 def test_ruling_upholds_what_the_log_cannot_decide() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     claim(table, 1, at)
     facts = table.say("ruling", claim="c1", upheld=True, reason="enseñó un trébol")
     assert claims(table)[0]["status"] == "upheld"
     assert claims(table)[0]["ruled_at"] == table.match.version
-    assert table.proven() == [(FOLLOW, 1, at, table.match.version)]
+    assert table.proven_infractions() == [(FOLLOW, 1, at, table.match.version)]
     assert table.view()["infractions"][0]["evidence"] == {"how": "ruling"}
     assert isinstance(facts[-1], MatchRestated)
 
 
 def test_ruling_rejects_and_the_assertion_is_closed() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     claim(table, 1, at)
     facts = table.say("ruling", claim="c1", upheld=False, reason="no lo hay")
     assert claims(table)[0]["status"] == "rejected"
@@ -265,7 +265,7 @@ def test_ruling_rejects_and_the_assertion_is_closed() -> None:
 
 @pytest.mark.parametrize("upheld", [True, False])
 def test_ruling_decides_every_pending_claim_on_the_same_card(upheld: bool) -> None:
-    table, at = discarded("QS")
+    table, at = discard_on_club("QS")
     claim(table, 1, at, by=0)
     claim(table, 1, at, by=2)
     facts = table.say("ruling", claim="c2", upheld=upheld, reason="visto")
@@ -276,7 +276,7 @@ def test_ruling_decides_every_pending_claim_on_the_same_card(upheld: bool) -> No
 
 
 def test_ruling_leaves_claims_on_other_cards_pending() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     lay(table, "6D")
     claim(table, 1, at)
     claim(table, 2, at + 1)
@@ -285,7 +285,7 @@ def test_ruling_leaves_claims_on_other_cards_pending() -> None:
 
 
 def test_ruling_on_no_claim_or_a_decided_one_is_impossible() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     assert table.refusal("ruling", claim="c1", upheld=True, reason="").code == "impossible"
     claim(table, 1, at)
     table.say("ruling", claim="c1", upheld=True, reason="visto")
@@ -295,13 +295,13 @@ def test_ruling_on_no_claim_or_a_decided_one_is_impossible() -> None:
 
 
 def test_ruling_names_a_claim_as_the_server_numbers_them() -> None:
-    table, _ = discarded()
+    table, _ = discard_on_club()
     for name in ("1", "c0", "C1", "c1 ", ""):
         assert table.refusal("ruling", claim=name, upheld=True, reason="").code == "malformed"
 
 
 def test_claims_on_a_hand_that_is_void_are_rejected_with_it() -> None:
-    table, at = discarded()
+    table, at = discard_on_club()
     claim(table, 1, at)
     table.say("redeal", reason="faltaba una carta")
     assert claims(table)[0]["status"] == "rejected"

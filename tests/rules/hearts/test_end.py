@@ -202,7 +202,7 @@ def test_withdraw_drops_open_assertions_unless_a_reveal_disproves_them() -> None
     withdraw(table, 3)
     assert table.view()["infractions"] == []
     table.say("reveal", seat=1, cards=["6C"])
-    assert table.proven() == [("hearts.follow-suit", 1, 8, 10)]
+    assert table.proven_infractions() == [("hearts.follow-suit", 1, 8, 10)]
 
 
 def test_withdraw_makes_the_hands_public() -> None:

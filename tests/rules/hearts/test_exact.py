@@ -22,17 +22,17 @@ def test_log_is_judged_exactly(file: Path) -> None:
         table.tell(event)
     if "said" in case:
         code, seat, version = case["said"]
-        assert (code, seat, version) in {one[:3] for one in table.proven()}
+        assert (code, seat, version) in {one[:3] for one in table.proven_infractions()}
         assert case["exact"] == "proven"
     if "ask" in case:
         event = table.match.codec.read(json.dumps(case["ask"]).encode())
         assert isinstance(table.match.check(event, table.match.version + 1), Breach)
-        refusal = table.refusal(**named(case["ask"]))
+        refusal = table.refusal(**as_arguments(case["ask"]))
         assert refusal.code == case["exact"]
         assert case["ask"] not in table.moves()
 
 
-def named(event: dict[str, Any]) -> dict[str, Any]:
+def as_arguments(event: dict[str, Any]) -> dict[str, Any]:
     return {"type_" if key == "type" else key: value for key, value in event.items()}
 
 
@@ -61,7 +61,7 @@ def test_heart_that_breaks_one_of_two_rules_names_none_in_the_log() -> None:
     table = castillar(2)
     deal_unseen(table)
     lay(table, "2C AH", first=0)
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 def test_hand_that_is_left_over_is_as_good_as_known() -> None:

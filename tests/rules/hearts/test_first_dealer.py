@@ -33,26 +33,26 @@ def people(tmp_path: Path) -> Iterator[People]:
     store.dispose()
 
 
-def opened(people: People, name: str, births: list[int | None], first_dealer: int | None = None) -> Opening:
+def open_with_ages(people: People, name: str, births: list[int | None], first_dealer: int | None = None) -> Opening:
     """The opening of a match of people born in these years; chance gives the seed `azar`."""
     names_and_births = [(f"P{seat}", None if year is None else date(year, 5, 17)) for seat, year in enumerate(births)]
     seats = tuple(Sitting(player=id_) for id_ in enter(people, names_and_births, NOW))
     return prepare(OpenMatch(name, seats, first_dealer=first_dealer), people, NOW, lambda: "azar").opening
 
 
-def drawn(seats: int) -> int:
+def first_seat_by_seed(seats: int) -> int:
     """The first seat by SHA-256 of seed, 1 and seat."""
     return min(range(seats), key=lambda seat: sha256(f"azar\n1\n{seat}".encode()).digest())
 
 
 def test_first_dealer_at_el_castillar_is_the_oldest(people: People) -> None:
-    opening = opened(people, "hearts.castillar", [1980, 1975, 1990, 1976])
+    opening = open_with_ages(people, "hearts.castillar", [1980, 1975, 1990, 1976])
     assert (opening.first_dealer, opening.seed) == (1, None)
 
 
 def test_first_dealer_is_who_is_named_before_all(people: People) -> None:
     for name in CODES:
-        opening = opened(people, name, [1980, 1975, 1990, 1976], first_dealer=2)
+        opening = open_with_ages(people, name, [1980, 1975, 1990, 1976], first_dealer=2)
         assert (opening.first_dealer, opening.seed) == (2, None)
 
 
@@ -60,18 +60,18 @@ def test_first_dealer_is_who_is_named_before_all(people: People) -> None:
 def test_first_dealer_where_ages_do_not_tell_is_drawn_and_the_draw_recorded(
     people: People, births: list[int | None]
 ) -> None:
-    opening = opened(people, "hearts.castillar", births)
-    assert (opening.first_dealer, opening.seed) == (drawn(2), "azar")
+    opening = open_with_ages(people, "hearts.castillar", births)
+    assert (opening.first_dealer, opening.seed) == (first_seat_by_seed(2), "azar")
 
 
 def test_first_dealer_at_yppedia_is_drawn_and_the_draw_recorded(people: People) -> None:
-    opening = opened(people, "hearts.yppedia", [1980, 1975, 1990, 1976])
-    assert (opening.first_dealer, opening.seed) == (drawn(4), "azar")
+    opening = open_with_ages(people, "hearts.yppedia", [1980, 1975, 1990, 1976])
+    assert (opening.first_dealer, opening.seed) == (first_seat_by_seed(4), "azar")
 
 
 def test_first_dealer_that_does_not_exist_is_impossible(people: People) -> None:
     with pytest.raises(Impossible):
-        opened(people, "hearts.castillar", [1980, 1975], first_dealer=2)
+        open_with_ages(people, "hearts.castillar", [1980, 1975], first_dealer=2)
 
 
 @pytest.mark.parametrize(("name", "seats"), [("hearts.castillar", 3), ("hearts.castillar", 5), ("hearts.yppedia", 2)])
@@ -79,7 +79,7 @@ def test_a_number_of_seats_that_the_game_does_not_have_is_not_in_this_game(
     people: People, name: str, seats: int
 ) -> None:
     with pytest.raises(NotInThisGame):
-        opened(people, name, [None] * seats)
+        open_with_ages(people, name, [None] * seats)
 
 
 @pytest.mark.parametrize("name", CODES)

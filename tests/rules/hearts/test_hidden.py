@@ -15,7 +15,7 @@ def table(ruleset: str = "hearts.castillar", **params: int) -> LoggedTable:
     return LoggedTable(ruleset, 4, params=params, first_dealer=0)
 
 
-def held(match: LoggedTable, visible: int) -> set[str]:
+def hidden_cards(match: LoggedTable, visible: int) -> set[str]:
     """The cards still in hands that such a reader does not see."""
     hands = match.view()["hands"]
     return {card for seat, hand in enumerate(hands) if not visible >> seat & 1 for card in hand or ()}
@@ -32,7 +32,9 @@ def texts(match: LoggedTable, visible: int) -> dict[str, str]:
 def leaks(match: LoggedTable, visible: int = NOBODY) -> list[tuple[str, str]]:
     """The places in which a reader finds a card that it may not see."""
     texts_ = texts(match, visible)
-    return [(where, card) for card in held(match, visible) for where, text in texts_.items() if f'"{card}"' in text]
+    return [
+        (where, card) for card in hidden_cards(match, visible) for where, text in texts_.items() if f'"{card}"' in text
+    ]
 
 
 def line(match: LoggedTable, type_: str, visible: int = NOBODY) -> dict[str, Any]:
@@ -137,7 +139,7 @@ def test_evidence_is_for_everyone_once_the_hand_is_over() -> None:
     lay(match, "2C 5D")
     play_out(match)
     deal(match, *MIXED)
-    match.say("claim", by=0, against=1, kind="revoke", at=match.proven()[0][2])
+    match.say("claim", by=0, against=1, kind="revoke", at=match.proven_infractions()[0][2])
     assert match.view(NOBODY)["infractions"][0]["evidence"]["cards"] == cards("678C")
     entry_fact = match.lines(NOBODY)[-1]["facts"][-1]
     assert entry_fact["ledger"]["infractions"][0]["evidence"]["cards"] == cards("678C")
@@ -159,16 +161,16 @@ def test_hidden_hands_are_not_told_by_the_refusal_of_a_card() -> None:
     one, other = table(), table()
     deal(one, *MIXED)
     deal(other, MIXED[3], MIXED[1], MIXED[0], MIXED[2])
-    assert tried(one) == tried(other)
+    assert answers_for_cards(one) == answers_for_cards(other)
     lay(one, "2C")
     other.say("play", seat=2, card="2C")
     lay(other, "9C QC")
-    assert {card: text for card, text in tried(one).items() if card not in {"9C", "QC"}} == {
-        card: text for card, text in tried(other).items() if card not in {"9C", "QC"}
+    assert {card: text for card, text in answers_for_cards(one).items() if card not in {"9C", "QC"}} == {
+        card: text for card, text in answers_for_cards(other).items() if card not in {"9C", "QC"}
     }
 
 
-def tried(match: LoggedTable) -> dict[str, str]:
+def answers_for_cards(match: LoggedTable) -> dict[str, str]:
     """The answers to seat 1 for each card that it may not hold or lay; nothing about the other cards."""
     texts_ = {}
     for card in FRENCH.names:

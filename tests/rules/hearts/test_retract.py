@@ -76,7 +76,7 @@ def test_retract_of_a_retract_brings_back_what_the_first_took() -> None:
     lay(match, "TH")
     retract(match, version)
     assert counts(match) == was
-    assert state(match.folded()) == state(match.match)
+    assert state(match.fold()) == state(match.match)
 
 
 def test_retract_beyond_the_last_version_is_impossible() -> None:
@@ -112,7 +112,7 @@ def test_retract_to_before_a_change_gives_the_seat_its_one_change_back() -> None
     match.say("change", seat=0)
     retract(match, match.match.version - 1)
     match.say("change", seat=0)
-    assert match.proven() == []
+    assert match.proven_infractions() == []
     assert match.view()["score"]["changes"] == [1, 0, 0, 0]
 
 
@@ -120,7 +120,7 @@ def test_hands_retracted_stay_hidden_when_the_match_is_folded_again() -> None:
     match = table()
     deal(match, *SUITS)
     retract(match, 1)
-    assert match.folded().ledger.hidden_from == match.match.ledger.hidden_from == 2
+    assert match.fold().ledger.hidden_from == match.match.ledger.hidden_from == 2
     assert public_hands(match) == [None]
 
 
@@ -155,7 +155,7 @@ def test_hands_dealt_stay_hidden_when_the_end_of_the_hand_before_is_corrected() 
     assert public_hands(match) == [None, None, None]
     play_out(match)
     assert [hands is not None for hands in public_hands(match)] == [False, True, True]
-    assert state(match.folded()) == state(match.match)
+    assert state(match.fold()) == state(match.match)
 
 
 def test_hands_dealt_stay_hidden_when_the_hand_before_is_corrected_twice() -> None:

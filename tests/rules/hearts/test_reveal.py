@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.hearts import MIXED, cards, castillar, deal, deal_unseen, known, lay, legal
+from tests.support.hearts import MIXED, cards, castillar, deal, deal_unseen, lay, legal, with_hands
 from tests.support.table import Table
 
 FOLLOW = "hearts.follow-suit"
@@ -47,7 +47,7 @@ def test_reveal_of_nothing_changes_nothing() -> None:
 
 
 def test_reveal_of_a_known_hand_says_nothing_new() -> None:
-    table = known(*MIXED)
+    table = with_hands(*MIXED)
     table.say("reveal", seat=3, cards=cards(MIXED[3]))
     table.say("reveal", seat=3, cards=["QC"])
     assert table.view()["hands"][3] == cards(MIXED[3])
@@ -56,7 +56,7 @@ def test_reveal_of_a_known_hand_says_nothing_new() -> None:
 def test_reveal_proves_an_earlier_revoke() -> None:
     table = unseen()
     table.say("reveal", seat=1, cards=["6C", "AS"])
-    assert table.proven() == [(FOLLOW, 1, 8, 9)]
+    assert table.proven_infractions() == [(FOLLOW, 1, 8, 9)]
     assert table.view()["infractions"][0]["evidence"] == {"how": "shown", "cards": ["6C"]}
 
 
@@ -65,29 +65,29 @@ def test_reveal_proves_an_earlier_revoke_in_strict_too() -> None:
     deal_unseen(table)
     lay(table, "2C 5D", first=0)
     table.say("reveal", seat=1, cards=["6C"])
-    assert table.proven() == [(FOLLOW, 1, 8, 9)]
+    assert table.proven_infractions() == [(FOLLOW, 1, 8, 9)]
 
 
 def test_reveal_of_other_suits_leaves_the_assertion_open() -> None:
     table = unseen()
     table.say("reveal", seat=1, cards=["6D", "AS"])
-    assert table.proven() == []
+    assert table.proven_infractions() == []
     table.say("reveal", seat=1, cards=["6C"])
-    assert table.proven() == [(FOLLOW, 1, 8, 10)]
+    assert table.proven_infractions() == [(FOLLOW, 1, 8, 10)]
 
 
 def test_reveal_of_the_whole_hand_upholds_what_it_does_not_disprove() -> None:
     table = unseen()
     table.say("reveal", seat=1, cards=cards("6789TJQD 23456S"))
     table.say("claim", by=0, against=1, kind="revoke", at=8)
-    assert (table.view()["claims"][0]["status"], table.proven()) == ("rejected", [])
+    assert (table.view()["claims"][0]["status"], table.proven_infractions()) == ("rejected", [])
 
 
 def test_reveal_before_a_play_lets_it_be_judged_at_once() -> None:
     table = unseen("2C")
     table.say("reveal", seat=1, cards=["6C"])
     lay(table, "5D")
-    assert table.proven() == [(FOLLOW, 1, 9, 9)]
+    assert table.proven_infractions() == [(FOLLOW, 1, 9, 9)]
 
 
 def test_reveal_before_the_pass_is_of_the_hand_as_dealt() -> None:
@@ -143,7 +143,7 @@ def test_reveal_of_more_than_the_hand_has_room_for_is_impossible() -> None:
 
 
 def test_reveal_of_a_card_that_a_known_hand_does_not_hold_is_impossible() -> None:
-    table = known(*MIXED)
+    table = with_hands(*MIXED)
     assert table.refusal("reveal", seat=3, cards=["2C"]).code == "impossible"
 
 

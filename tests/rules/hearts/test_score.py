@@ -14,7 +14,7 @@ def totals(table: Table) -> list[int]:
     return sums
 
 
-def counted(table: Table) -> HandScored:
+def last_count(table: Table) -> HandScored:
     """The last round as the log counts it."""
     return [fact for _, fact in table.facts if isinstance(fact, HandScored)][-1]
 
@@ -45,7 +45,7 @@ def test_points_of_two_seats() -> None:
 def test_points_name_the_cards_that_made_them() -> None:
     table = castillar()
     play_round(table, 1, 12, 0, 13)
-    items = {item.side: item for item in counted(table).items}
+    items = {item.side: item for item in last_count(table).items}
     assert sorted(items) == [0, 1, 3]
     assert {item.rule for item in items.values()} == {"hearts.points"}
     assert items[3].cards == ("QS",)
@@ -77,7 +77,7 @@ def test_moon_gives_26_to_every_other_seat(shooter: int) -> None:
     for table in (castillar(), yppedia()):
         play_round(table, *(26 - n for n in points))
         assert totals(table) == points
-        assert {item.rule for item in counted(table).items} == {"hearts.moon"}
+        assert {item.rule for item in last_count(table).items} == {"hearts.moon"}
 
 
 @pytest.mark.parametrize("shooter", range(2))
@@ -101,7 +101,7 @@ def moon_at(*before: int, closing_score: int = 100) -> dict[str, Any]:
     """YPPedia's view after a moon of seat 0, with these totals before it."""
     table = standing_at(yppedia(closing_score=closing_score), *before)
     play_round(table, 26, 0, 0, 0)
-    return {**table.view(), "rule": {item.rule for item in counted(table).items}}
+    return {**table.view(), "rule": {item.rule for item in last_count(table).items}}
 
 
 def test_moon_deduct_where_giving_26_would_end_the_match_and_the_shooter_would_lose() -> None:

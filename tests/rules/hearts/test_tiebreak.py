@@ -81,7 +81,7 @@ AT_THE_END: dict[tuple[int, ...], tuple[int, ...]] = {
 """Totals in which two seats are level at the end."""
 
 
-def tied(*level: int) -> Table:
+def tie(*level: int) -> Table:
     """A match of four that has ended with two seats level in everything."""
     totals = AT_THE_END[level]
     tied_points = (4, 4, 4, 14)
@@ -93,7 +93,7 @@ def tied(*level: int) -> Table:
 
 @pytest.mark.parametrize("level", [(0, 1), (1, 2), (2, 3)], ids=["first", "second", "third"])
 def test_tiebreak_asks_for_an_extra_round_for_any_place_of_four(level: tuple[int, int]) -> None:
-    table = tied(*level)
+    table = tie(*level)
     view = table.view()
     assert (view["status"], view["result"], view["phase"]) == ("open", None, "deal")
     deal_unseen(table)
@@ -101,21 +101,21 @@ def test_tiebreak_asks_for_an_extra_round_for_any_place_of_four(level: tuple[int
 
 
 def test_tiebreak_goes_on_with_the_next_dealer_and_the_pass_cycle() -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     assert (table.view()["dealer"], table.view()["hand"]) == (3, 1)
     table.say("deal")
     assert (table.view()["hand"], table.view()["table"]["passing_to"]) == (2, [3, 0, 1, 2])
 
 
 def test_tiebreak_extra_round_counts_only_among_the_tied() -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     play_round(table, 9, 3, 0, 14)
     assert ranking(table) == [[1], [0], [2], [3]]
     assert table.view()["result"]["winner_sides"] == [1]
 
 
 def test_tiebreak_extra_round_changes_no_total_wins_no_round_and_no_star() -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     before = table.view()["score"]
     play_round(table, 14, 0, 6, 6)
     score = table.view()["score"]
@@ -127,20 +127,20 @@ def test_tiebreak_extra_round_changes_no_total_wins_no_round_and_no_star() -> No
 
 
 def test_tiebreak_moon_counts_in_the_extra_round() -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     play_round(table, 26, 0, 0, 0)
     assert extras(table) == [[0, 26, 26, 26]]
     assert ranking(table) == [[0], [1], [2], [3]]
 
 
 def test_tiebreak_moon_of_another_seat_leaves_the_tied_level() -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     play_round(table, 0, 0, 26, 0)
     assert (extras(table), ranking(table)) == ([[26, 26, 0, 26]], None)
 
 
 def test_tiebreak_is_repeated_while_any_stay_tied() -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     for points in ((5, 5, 3, 13), (6, 6, 1, 13)):
         play_round(table, *points)
         assert (table.view()["status"], ranking(table)) == ("open", None)
@@ -161,7 +161,7 @@ def test_tiebreak_a_later_extra_round_does_not_undo_an_earlier_one() -> None:
 
 
 def test_tiebreak_black_card_in_the_extra_round_is_recorded_and_moves_nothing() -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     deal_unseen(table)
     sanction(table, 2, colour="black")
     play_on(table, (9, 3, 0, 14))
@@ -173,7 +173,7 @@ def test_tiebreak_black_card_in_the_extra_round_is_recorded_and_moves_nothing() 
 @pytest.mark.parametrize("colour", ["yellow", "black"])
 @pytest.mark.parametrize("when", ["before the deal", "in mid-round"])
 def test_tiebreak_card_given_to_one_of_the_tied_leaves_it_to_the_extra_round(colour: str, when: str) -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     if when == "before the deal":
         sanction(table, 1, colour=colour)
     deal_unseen(table)
@@ -184,7 +184,7 @@ def test_tiebreak_card_given_to_one_of_the_tied_leaves_it_to_the_extra_round(col
 
 
 def test_tiebreak_redeal_of_an_extra_round_is_an_extra_round() -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     deal_unseen(table)
     table.say("redeal", reason="se vio una carta")
     play_round(table, 9, 3, 0, 14)
@@ -192,7 +192,7 @@ def test_tiebreak_redeal_of_an_extra_round_is_an_extra_round() -> None:
 
 
 def test_tiebreak_withdrawal_in_the_extra_round() -> None:
-    table = tied(0, 1)
+    table = tie(0, 1)
     deal_unseen(table)
     table.say("withdraw", seat=0, reason="se marcha")
     assert ranking(table) == [[1], [2], [3], [0]]

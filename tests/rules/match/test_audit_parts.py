@@ -18,7 +18,7 @@ BESIDES: list[dict[str, Any]] = [
 ]
 
 
-def audited(name: str, seats: int) -> Audit:
+def audit_middle(name: str, seats: int) -> Audit:
     """The audit of a match with an event beside the play in the middle of its second turns."""
     table = Grown(name, seats, 1).grow(6)
     for event in BESIDES:
@@ -29,7 +29,7 @@ def audited(name: str, seats: int) -> Audit:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_an_audit_cut_anywhere_is_all_of_it_once(name: str, seats: int) -> None:
-    whole = audited(name, seats)
+    whole = audit_middle(name, seats)
     cuts = [*range(0, whole.version, 3), whole.version]
     pieces = [between(whole, after, through) for after, through in pairwise(cuts)]
     for field in msgspec.structs.fields(Audit):
@@ -48,7 +48,7 @@ def test_an_audit_cut_anywhere_is_all_of_it_once(name: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_item_of_an_audit_is_in_a_part_of_its_own(name: str, seats: int) -> None:
-    whole = audited(name, seats)
+    whole = audit_middle(name, seats)
     every = list(parts(whole, 0))
     assert [part.version for part in every] == list(range(1, whole.version + 1))
     lists = [getattr(whole, field.name) for field in msgspec.structs.fields(Audit)]

@@ -23,7 +23,7 @@ START = datetime.fromisoformat("2026-05-01T17:00:00.000+00:00")
 SMALLEST = [(name, rules.seats[0]) for name, rules in sorted(rulesets().items())]
 
 
-def timed(name: str) -> dict[str, Any]:
+def timed_opening(name: str) -> dict[str, Any]:
     """The opening of a match of this ruleset with a clock: its own, or the referee's."""
     own = ruleset(name).game.setup.timing is not None
     return {"params": {"turn_seconds": SECONDS}} if own else {"timing": AgreedTime(SECONDS)}
@@ -34,7 +34,7 @@ class TimedMatch(Grown):
 
     def __init__(self, name: str = "guinote", seats: int = 2, **opening: Any) -> None:
         self.at = START.isoformat()
-        super().__init__(name, seats, 1, **timed(name) | opening)
+        super().__init__(name, seats, 1, **timed_opening(name) | opening)
         while self.match.turn() is None:
             self.tell(self.next())
 
@@ -81,7 +81,7 @@ def test_in_every_game_the_referee_stops_the_clock_and_gives_more_time(name: str
     clock = table.clock()
     assert (table.left(), clock.seconds, clock.extra, clock.expired) == (85, 100, 60, False)
     assert table.match.turn() == turn
-    assert state(table.folded()) == state(table.match)
+    assert state(table.fold()) == state(table.match)
     lines = table.lines(-1)
     report = audit(table.match, table.entries, lines)
     notes = [row.note["type"] for sheet in report.hands for row in sheet.rows if row.note]
@@ -147,7 +147,7 @@ def test_a_retract_takes_back_pauses_and_extra_time_and_gives_the_turn_its_whole
     table.on(10)
     table.say("retract", to=before, reason="eran 30")
     assert (table.clock().extra, table.left()) == (0, SECONDS)
-    assert state(table.folded()) == state(table.match)
+    assert state(table.fold()) == state(table.match)
 
 
 def test_what_is_said_beside_the_play_gives_no_time() -> None:
@@ -200,7 +200,7 @@ def test_extra_time_is_whole_seconds(seconds: object) -> None:
     assert isinstance(table.refusal("extra_time", seconds=seconds), BadRequest)
 
 
-def opened(name: str, seats: int, **params: Any) -> None:
+def check_opening(name: str, seats: int, **params: Any) -> None:
     sitting = tuple(Sitting(name=str(seat)) for seat in range(seats))
     check_ruleset(OpenMatch(name, sitting, params, timing=AgreedTime(SECONDS)))
 
@@ -209,13 +209,13 @@ def opened(name: str, seats: int, **params: Any) -> None:
 def test_a_game_with_a_clock_of_its_own_takes_no_other(name: str, seats: int) -> None:
     """clock.turns"""
     if ruleset(name).game.setup.timing is None:
-        opened(name, seats)
+        check_opening(name, seats)
         return
     with pytest.raises(NotInThisGame) as error:
-        opened(name, seats)
+        check_opening(name, seats)
     assert error.value.rule == "clock.turns"
     with pytest.raises(ServiceRefusal):
-        opened(name, seats, turn_seconds=SECONDS)
+        check_opening(name, seats, turn_seconds=SECONDS)
 
 
 def test_without_a_pause_its_end_could_not_have_come() -> None:
@@ -231,6 +231,6 @@ def test_without_a_pause_its_end_could_not_have_come() -> None:
 
 def test_a_match_without_a_clock_folds_without_one() -> None:
     bare = Grown("guinote", 2, 1).grow(3)
-    assert (bare.match.state.clock, bare.folded().state.clock) == (None, None)
+    assert (bare.match.state.clock, bare.fold().state.clock) == (None, None)
     assert "timing" not in bare.view()
     assert TimedMatch().view()["timing"] == {"turn_seconds": SECONDS}

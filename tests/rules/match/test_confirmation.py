@@ -205,9 +205,9 @@ def whole() -> LoggedTable:
 
 def test_the_fold_of_the_log_stands_as_it_was_played() -> None:
     table = whole()
-    assert state(table.folded()) == state(table.match)
+    assert state(table.fold()) == state(table.match)
     table.confirm()
-    assert state(table.folded()) == state(table.match)
+    assert state(table.fold()) == state(table.match)
     for version, then in enumerate(table.past, 1):
         fold = type(then).fold("match", table.entries[:version])
         assert (fold.view(), fold.legal()) == (then.view(), then.legal())

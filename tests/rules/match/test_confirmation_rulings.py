@@ -130,7 +130,7 @@ def test_a_match_lost_at_once_is_lost_no_more_while_it_awaits_confirmation() -> 
     assert (stands(table), waiting(table)) == (("open", "confirm"), (1, [0, 1]))
     table.confirm(0)
     table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
-    assert [code for code, *_ in table.proven()] == ["casino.improper-build"]
+    assert [code for code, *_ in table.proven_infractions()] == ["casino.improper-build"]
     assert (waiting(table), len(table.match.ledger.hands)) == ((1, [1]), 1)
     table.confirm(1)
     result = table.view()["result"]

@@ -73,4 +73,4 @@ def same_end(table: Table, final: dict[str, Any]) -> None:
             assert result.get(key) == final[key], key
     if final.get("infractions") is not None:
         proofs = [(i["code"], i["seat"], i["version"], i["proven_at"]) for i in final["infractions"]]
-        assert table.proven() == sorted(proofs)
+        assert table.proven_infractions() == sorted(proofs)

@@ -14,7 +14,7 @@ from tests.support.table import Table
 FIGURES = {"points": [13, 13, 0, 0]}
 
 
-def revoked() -> Table:
+def revoke_clubs() -> Table:
     """Seat 1 does not follow clubs, from an unseen hand; its play is version 8. Then the round is recorded by its figures."""
     table = castillar()
     deal_unseen(table)
@@ -33,7 +33,7 @@ def play_of(table: Table, seat: int) -> int:
 
 @pytest.mark.parametrize("upheld", [True, False])
 def test_hearts_a_claim_after_the_figures_waits_for_the_referee(upheld: bool) -> None:
-    table = revoked()
+    table = revoke_clubs()
     at = play_of(table, 1)
     table.say("count", figures=FIGURES)
     assert table.match.state.knowledge.open == [[], [], [], []]
@@ -51,7 +51,7 @@ def test_hearts_a_claim_after_the_figures_waits_for_the_referee(upheld: bool) ->
 
 
 def test_hearts_a_claim_before_the_figures_stays_pending() -> None:
-    table = revoked()
+    table = revoke_clubs()
     at = play_of(table, 1)
     claim(table, 1, at, "revoke")
     table.say("count", figures=FIGURES)
@@ -60,7 +60,7 @@ def test_hearts_a_claim_before_the_figures_stays_pending() -> None:
 
 
 def test_hearts_what_the_log_proved_before_the_figures_is_upheld_at_once() -> None:
-    table = revoked()
+    table = revoke_clubs()
     at = play_of(table, 1)
     table.say("reveal", seat=1, cards=["AC"])
     table.say("count", figures=FIGURES)
@@ -68,7 +68,7 @@ def test_hearts_what_the_log_proved_before_the_figures_is_upheld_at_once() -> No
 
 
 def test_hearts_a_claim_about_a_play_without_doubt_is_rejected_at_once_after_the_figures_too() -> None:
-    table = revoked()
+    table = revoke_clubs()
     follows, at = play_of(table, 2), play_of(table, 1)
     cards_left = "4D 5D 6D 7D 8D 9D TD JD QD KD AD 2H"
     table.say("reveal", seat=1, cards=cards_left.split())
@@ -81,7 +81,7 @@ def test_hearts_a_claim_about_a_play_without_doubt_is_rejected_at_once_after_the
 
 
 def test_hearts_nothing_more_of_the_hand_can_be_shown_or_taken_back_by_hand() -> None:
-    table = revoked()
+    table = revoke_clubs()
     table.say("count", figures=FIGURES)
     assert table.view()["hand_sizes"] == [0, 0, 0, 0]
     assert isinstance(table.refusal("reveal", seat=1, cards=["AC"]), Impossible)
@@ -96,7 +96,7 @@ def test_hearts_the_rules_make_a_moon_of_26(open_table: Callable[[], Table]) -> 
     assert table.view()["score"]["totals"] == [0, 26, 26, 26]
 
 
-def discarded(**opening: Any) -> Table:
+def discard_oros(**opening: Any) -> Table:
     """An arrastre with unseen hands: seat 1 does not follow oros."""
     table = arrastre(
         "1O 3O 2E 4E 5E 6E",
@@ -117,7 +117,7 @@ DECIDED = {"tricks": [57, 63], "last": 1, "cantes": [{"seat": 1, "value": 40}]}
 
 
 def test_guinote_a_ruling_on_the_counted_ida_decides_the_partida_in_the_vueltas_too() -> None:
-    table = discarded()
+    table = discard_oros()
     at = play_of(table, 1)
     table.say("count", figures={"tricks": [70, 50], "last": 1, "cantes": []})
     assert claim(table, 1, at, "renuncio")[0].status == "pending"
@@ -129,7 +129,7 @@ def test_guinote_a_ruling_on_the_counted_ida_decides_the_partida_in_the_vueltas_
 
 
 def test_guinote_a_ruling_gives_back_a_partida_that_the_figures_had_decided() -> None:
-    table = discarded()
+    table = discard_oros()
     at = play_of(table, 1)
     claim(table, 1, at, "renuncio")
     table.say("count", figures=DECIDED)
@@ -143,7 +143,7 @@ def test_guinote_a_ruling_gives_back_a_partida_that_the_figures_had_decided() ->
 
 
 def test_guinote_the_next_partida_leaves_the_claims_of_the_last_behind() -> None:
-    table = discarded()
+    table = discard_oros()
     at = play_of(table, 1)
     claim(table, 1, at, "renuncio")
     table.say("count", figures=DECIDED)

@@ -19,7 +19,7 @@ TWO = {"guinote": ("5E", "3E"), "hearts.yppedia": ("5S", "JS")}
 DEAL = {"guinote": {"turn_up": "7B"}, "hearts.yppedia": {}}
 
 
-def drawn(ruleset: str, **opening: Any) -> Table:
+def draw_level(ruleset: str, **opening: Any) -> Table:
     """A table on which seats 1 and 3 were level."""
     table = Table(ruleset, 4, **opening)
     table.say("draw_for_deal", cards=list(FOUR[ruleset]))
@@ -31,7 +31,7 @@ def again(ruleset: str) -> list[str | None]:
     return [None, one, None, three]
 
 
-def listed(table: Table) -> list[str]:
+def legal_types(table: Table) -> list[str]:
     return [entry["type"] for entry in table.legal()]
 
 
@@ -46,26 +46,26 @@ def test_games_whose_rules_draw_the_first_dealer_have_it() -> None:
 @pytest.mark.parametrize("ruleset", DRAWS)
 def test_the_highest_deals_and_those_who_are_level_draw_again(ruleset: str) -> None:
     table = Table(ruleset, 4)
-    assert "draw_for_deal" not in listed(table)
+    assert "draw_for_deal" not in legal_types(table)
     assert table.say("draw_for_deal", cards=list(FOUR[ruleset])) == []
-    assert listed(table) == ["draw_for_deal"]
+    assert legal_types(table) == ["draw_for_deal"]
     assert table.legal()[0]["choose"]["seats"] == [1, 3]
     [fact] = table.say("draw_for_deal", cards=again(ruleset))
     assert getattr(fact, "seat", None) == 3
     assert table.view()["dealer"] == 3
-    assert "draw_for_deal" not in listed(table)
+    assert "draw_for_deal" not in legal_types(table)
     table.say("deal", **DEAL[ruleset])
     assert table.view()["dealer"] == 3
-    assert table.proven() == []
+    assert table.proven_infractions() == []
 
 
 @pytest.mark.parametrize("ruleset", DRAWS)
 def test_who_knows_the_legal_moves_alone_can_go_on_after_a_tie(ruleset: str) -> None:
-    table, chance = drawn(ruleset), Random(ruleset)
+    table, chance = draw_level(ruleset), Random(ruleset)
     while table.match.state.level:
         step(chance, OnTable(table), 0, True)
     assert table.match.state.first_dealer in (1, 3)
-    assert listed(table) == ["deal", "deal", "count"]
+    assert legal_types(table) == ["deal", "deal", "count"]
 
 
 @pytest.mark.parametrize("ruleset", DRAWS)
@@ -80,14 +80,14 @@ def test_a_suit_each_and_one_card_say_it_too(ruleset: str) -> None:
 def test_a_suit_that_nobody_was_given_is_drawn_again() -> None:
     table = Table("guinote", 2)
     table.say("draw_for_deal", cards=["4O"], suits=["C", "B"])
-    assert listed(table) == ["draw_for_deal"]
+    assert legal_types(table) == ["draw_for_deal"]
     table.say("draw_for_deal", cards=["4B"], suits=["C", "B"])
     assert table.view()["dealer"] == 1
 
 
 @pytest.mark.parametrize("ruleset", DRAWS)
 def test_nobody_deals_or_counts_while_it_is_open_who_does(ruleset: str) -> None:
-    table = drawn(ruleset)
+    table = draw_level(ruleset)
     assert table.refusal("deal", **DEAL[ruleset]).rule == table.match.state.FIRST_DEALER
     assert table.refusal("deal", dealer=1, **DEAL[ruleset]).code == "impossible"
     figures = {"points": [26, 0, 0, 0]} if "hearts" in ruleset else {"tricks": [70, 50], "last": 0, "cantes": []}
@@ -97,7 +97,7 @@ def test_nobody_deals_or_counts_while_it_is_open_who_does(ruleset: str) -> None:
 @pytest.mark.parametrize("enforcement", ["record", "strict"])
 @pytest.mark.parametrize("ruleset", DRAWS)
 def test_another_dealer_than_the_one_drawn_is_refused_with_the_place(ruleset: str, enforcement: str) -> None:
-    table = drawn(ruleset, enforcement=enforcement)
+    table = draw_level(ruleset, enforcement=enforcement)
     table.say("draw_for_deal", cards=again(ruleset))
     refusal = table.refusal("deal", dealer=1, **DEAL[ruleset])
     assert (refusal.code, refusal.rule, place(refusal)) == ("impossible", table.match.state.FIRST_DEALER, ["$.dealer"])
@@ -106,7 +106,7 @@ def test_another_dealer_than_the_one_drawn_is_refused_with_the_place(ruleset: st
 
 @pytest.mark.parametrize("ruleset", DRAWS)
 def test_a_draw_has_to_agree_with_the_opening_that_names_the_dealer(ruleset: str) -> None:
-    table = drawn(ruleset, first_dealer=1)
+    table = draw_level(ruleset, first_dealer=1)
     refusal = table.refusal("draw_for_deal", cards=again(ruleset))
     assert (refusal.code, place(refusal)) == ("impossible", ["$.cards[3]"])
     table.say("draw_for_deal", cards=[None, *reversed(again(ruleset)[1:])])
@@ -115,7 +115,7 @@ def test_a_draw_has_to_agree_with_the_opening_that_names_the_dealer(ruleset: str
 
 @pytest.mark.parametrize("ruleset", DRAWS)
 def test_whom_a_seed_drew_gives_way_to_the_cards_on_the_table(ruleset: str) -> None:
-    table = drawn(ruleset, first_dealer=0, seed="x")
+    table = draw_level(ruleset, first_dealer=0, seed="x")
     assert table.view()["dealer"] == 0
     table.say("draw_for_deal", cards=again(ruleset))
     assert table.view()["dealer"] == 3
@@ -140,7 +140,7 @@ def test_what_cannot_be_drawn_is_refused_with_the_place(fields: dict[str, Any], 
 
 
 def test_only_who_is_level_draws_again() -> None:
-    refusal = drawn("guinote").refusal("draw_for_deal", cards=["6O", "5E", None, "3E"])
+    refusal = draw_level("guinote").refusal("draw_for_deal", cards=["6O", "5E", None, "3E"])
     assert place(refusal) == ["$.cards[0]"]
 
 
@@ -150,7 +150,7 @@ def test_a_card_of_another_pack_is_not_of_this_game() -> None:
 
 @pytest.mark.parametrize("ruleset", DRAWS)
 def test_it_is_drawn_once_and_before_the_first_hand(ruleset: str) -> None:
-    table = drawn(ruleset)
+    table = draw_level(ruleset)
     table.say("draw_for_deal", cards=again(ruleset))
     assert table.refusal("draw_for_deal", cards=list(FOUR[ruleset])).code == "impossible"
     table.say("retract", to=2, reason="mal apuntado")
@@ -165,4 +165,4 @@ def test_other_games_do_not_have_it() -> None:
     for ruleset in ("hearts.castillar", "casino.classic", "escoba", "corona"):
         table = Table(ruleset, min(rulesets()[ruleset].seats))
         assert table.refusal("draw_for_deal", cards=["4O", "5O"]).code == "not-in-this-game"
-        assert "draw_for_deal" not in listed(table)
+        assert "draw_for_deal" not in legal_types(table)

@@ -11,7 +11,7 @@ from referee.errors import Irregular
 from referee.match.entries import line
 from referee.match.state import NOBODY
 from tests.support.casino import CasinoTable
-from tests.support.guinote_hands import HANDS, LIAR, STOCK, dealt
+from tests.support.guinote_hands import HANDS, LIAR, STOCK, deal_guinote
 from tests.support.guinote_table import arrastre
 from tests.support.logged import LoggedTable
 from tests.support.table import Table
@@ -36,7 +36,7 @@ def test_a_false_cante_stands_as_it_was_sung() -> None:
 @pytest.mark.parametrize("true", [True, False])
 def test_a_cante_shows_its_cards_to_those_who_are_not_told_whether_it_held(true: bool) -> None:
     """A 20 sung with its suit before the pack is drawn lies on the table, for a reader that sees no hand."""
-    table = dealt(infractions_shown="hand_end")
+    table = deal_guinote(infractions_shown="hand_end")
     table.plays("1C", "5C", "6C", "2O")
     suit = "O" if true else "E"
     table.say("cante", seat=0, value=20, suit=suit)
@@ -50,7 +50,7 @@ def test_what_an_improper_build_costs_is_told_with_it() -> None:
     table.deal(table="7C 3C KC KD")
     table.build("2C", "7C", 9)
     table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
-    assert [code for code, *_ in table.proven()] == ["casino.improper-build"]
+    assert [code for code, *_ in table.proven_infractions()] == ["casino.improper-build"]
     assert table.view()["score"]["totals"] == [-1, 1]
     assert (table.view(NOBODY)["score"]["totals"], table.view(NOBODY)["infractions"]) == ([0, 0], [])
     assert table.match.ledger.totals == [-1, 1]
@@ -146,7 +146,7 @@ SINCE: dict[str, list[dict[str, Any]]] = {
 @pytest.mark.parametrize("then", SINCE.values(), ids=SINCE)
 def test_of_two_seats_that_show_one_suit_no_reader_learns_which_holds_it(then: list[dict[str, Any]]) -> None:
     one, other = (sung_twice(holder, *then) for holder in (0, 2))
-    assert one.proven() != other.proven()
+    assert one.proven_infractions() != other.proven_infractions()
     for visible in OPPONENTS:
         assert (one.view(visible), one.legal(visible)) == (other.view(visible), other.legal(visible))
     oros = {"10O", "12O"} & {card for hand in one.view(NOBODY)["hands"] for card in hand or ()}
@@ -246,7 +246,7 @@ def sung_falsely(*cantes: dict[str, Any], **opening: Any) -> Table:
     return table
 
 
-def listed(table: Table, visible: int, suit: str) -> list[int]:
+def seats_that_may_sing(table: Table, visible: int, suit: str) -> list[int]:
     """The seats that may sing this suit, in the list of a reader."""
     events = (event for event in table.legal(visible) if event["type"] == "cante")
     return [event["seat"] for event in events if event["suit"] == suit]
@@ -255,16 +255,20 @@ def listed(table: Table, visible: int, suit: str) -> list[int]:
 def test_a_false_cuarenta_counts_only_for_readers_who_can_believe_it() -> None:
     """Seat 2 holds the pair of bastos that seat 0 has sung."""
     table = sung_falsely({"seat": 0, "value": 40})
-    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 1, 1 << 3, 1 << 1 | 1 << 3)] == [[]] * 4
-    assert [listed(table, visible, "B") for visible in (1, 1 | 1 << 3, 1 << 2, 1 << 1 | 1 << 2)] == [[2]] * 4
+    assert [seats_that_may_sing(table, visible, "B") for visible in (NOBODY, 1 << 1, 1 << 3, 1 << 1 | 1 << 3)] == [
+        []
+    ] * 4
+    assert [seats_that_may_sing(table, visible, "B") for visible in (1, 1 | 1 << 3, 1 << 2, 1 << 1 | 1 << 2)] == [
+        [2]
+    ] * 4
     assert [cante["points"] for cante in table.view(1 << 2)["table"]["cantes"]] == [40]
 
 
 def test_a_cuarenta_of_two_partners_falls_for_each_of_them_as_that_one_sees() -> None:
     table = sung_falsely({"seat": 0, "value": 40}, {"seat": 2, "value": 40})
-    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 1, 1, 1 << 2)] == [[]] * 4
+    assert [seats_that_may_sing(table, visible, "B") for visible in (NOBODY, 1 << 1, 1, 1 << 2)] == [[]] * 4
     table = sung_falsely({"seat": 2, "value": 40}, {"seat": 0, "value": 40})
-    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 1, 1, 1 << 2)] == [[]] * 4
+    assert [seats_that_may_sing(table, visible, "B") for visible in (NOBODY, 1 << 1, 1, 1 << 2)] == [[]] * 4
 
 
 @pytest.mark.parametrize("seat", [1, 2])
@@ -275,12 +279,12 @@ def test_a_strict_match_takes_the_cuarenta_that_it_lists_for_its_player(seat: in
     table.plays("1C", "5C", "6C", "2O")
     table.say("cante", seat=0, value=40)
     event = {"type": "cante", "seat": 2, "value": 40}
-    assert listed(table, 1 << seat, "B") == []
+    assert seats_that_may_sing(table, 1 << seat, "B") == []
     with pytest.raises(Irregular):
         table.tell_as(event, 1 << seat)
     table.tell_as({"type": "reveal", "seat": seat, "cards": ["10B"]}, 1 << seat)
-    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << (3 - seat))] == [[]] * 2
-    assert listed(table, 1 << seat, "B") == [2] * (seat == 2)
+    assert [seats_that_may_sing(table, visible, "B") for visible in (NOBODY, 1 << (3 - seat))] == [[]] * 2
+    assert seats_that_may_sing(table, 1 << seat, "B") == [2] * (seat == 2)
     with nullcontext() if seat == 2 else pytest.raises(Irregular):
         table.tell_as(event, 1 << seat)
 
@@ -288,9 +292,9 @@ def test_a_strict_match_takes_the_cuarenta_that_it_lists_for_its_player(seat: in
 def test_a_veinte_without_a_suit_is_narrowed_by_the_hand_of_its_reader() -> None:
     """Seat 1 holds espadas. So for its reader two cantes without a suit are oros and copas, and the third is left to nobody."""
     table = sung_falsely({"seat": 0, "value": 20}, {"seat": 2, "value": 20})
-    assert [listed(table, NOBODY, suit) for suit in "OCE"] == [[0, 2]] * 3
-    assert [listed(table, 1 << 1, suit) for suit in "OCE"] == [[]] * 3
-    assert [listed(table, 1 << 2, suit) for suit in "OCE"] == [[0]] * 3
+    assert [seats_that_may_sing(table, NOBODY, suit) for suit in "OCE"] == [[0, 2]] * 3
+    assert [seats_that_may_sing(table, 1 << 1, suit) for suit in "OCE"] == [[]] * 3
+    assert [seats_that_may_sing(table, 1 << 2, suit) for suit in "OCE"] == [[0]] * 3
 
 
 def test_a_hand_that_keeps_other_cards_has_no_room_for_its_cuarenta() -> None:
@@ -302,6 +306,6 @@ def test_a_hand_that_keeps_other_cards_has_no_room_for_its_cuarenta() -> None:
     table.say("cante", seat=0, value=20, suit="O")
     table.say("cante", seat=0, value=20, suit="E")
     table.say("cante", seat=0, value=40)
-    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 1, 1 << 2)] == [[], [], [2]]
+    assert [seats_that_may_sing(table, visible, "B") for visible in (NOBODY, 1 << 1, 1 << 2)] == [[], [], [2]]
     table.plays("1E", "4E", "2E", "5E")
-    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 3, 1 << 2)] == [[0, 2], [0, 2], [2]]
+    assert [seats_that_may_sing(table, visible, "B") for visible in (NOBODY, 1 << 3, 1 << 2)] == [[0, 2], [0, 2], [2]]

@@ -13,7 +13,7 @@ from referee.match.terms.agreed_time import AgreedTime
 from referee.match.timing.clock_views import MatchClockView, match_clock_view
 from referee.matches.opening import OpenMatch, Sitting, check_ruleset
 from tests.rules.match.test_clocks import SMALLEST
-from tests.rules.match.test_counted_claims import discarded, play_of
+from tests.rules.match.test_counted_claims import discard_oros, play_of
 from tests.support.grown import Grown
 from tests.support.logged import state
 
@@ -36,7 +36,7 @@ class Round(Grown):
         match = self.match
         assert match.time is not None
         assert match.state.limits.match is not None
-        assert self.folded().time == match.time
+        assert self.fold().time == match.time
         return match_clock_view(match.state.limits.match, match.time, datetime.fromisoformat(self.at))
 
     def left(self) -> float:
@@ -58,7 +58,7 @@ class Round(Grown):
         while self.open and self.match.state.in_hand():
             self.tell(self.next())
 
-    def refused(self, **event: Any) -> ServiceRefusal:
+    def refusal_of_event(self, **event: Any) -> ServiceRefusal:
         with pytest.raises(ServiceRefusal) as error:
             self.tell(event)
         return error.value
@@ -73,7 +73,7 @@ def test_in_every_game_the_referee_ends_a_match_whose_time_is_over(name: str, se
     table.deal()
     table.on(SECONDS)
     assert (table.clock().time_called, table.left(), table.open) == (True, 0, True)
-    early = table.refused(type="time_up")
+    early = table.refusal_of_event(type="time_up")
     assert (early.rule, "is in play" in str(early)) == ("clock.match", True)
     table.say("redeal", reason="wrong_pack")
     assert "time_up" not in {option["type"] for option in table.legal()}
@@ -83,8 +83,8 @@ def test_in_every_game_the_referee_ends_a_match_whose_time_is_over(name: str, se
     assert (result.reason, result.winner_sides, table.match.ledger.status) == ("clock.match", (), "finished")
     assert sorted(seat for place in result.ranking for seat in place) == list(range(seats))
     assert len(facts) == 1
-    assert isinstance(table.refused(type="time_up"), MatchOver)
-    assert state(table.folded()) == state(table.match)
+    assert isinstance(table.refusal_of_event(type="time_up"), MatchOver)
+    assert state(table.fold()) == state(table.match)
     report = audit(table.match, table.entries, table.lines(-1))
     assert (report.differences, report.chain.intact) == ([], True)
     assert report.ended_on_time is not None
@@ -167,22 +167,22 @@ def test_a_retract_takes_back_what_was_given_and_the_first_deal() -> None:
 
 
 def test_a_match_is_not_ended_before_it_began_nor_without_such_a_time() -> None:
-    nothing = Round().refused(type="time_up")
+    nothing = Round().refusal_of_event(type="time_up")
     assert isinstance(nothing, Impossible)
     assert "no hand was dealt" in str(nothing)
     turns = Round(timing=AgreedTime(60))
     for event in ({"type": "time_up"}, {"type": "extra_time", "seconds": 5, "of": "match"}):
-        refusal = turns.refused(**event)
+        refusal = turns.refusal_of_event(**event)
         assert (refusal.rule, "no time for the whole match" in str(refusal)) == ("clock.match", True)
     whole = Round()
     whole.deal()
-    assert "turns of this match have no time" in str(whole.refused(type="extra_time", seconds=5))
+    assert "turns of this match have no time" in str(whole.refusal_of_event(type="extra_time", seconds=5))
 
 
 def test_where_sides_confirm_the_last_hand_is_confirmed_before_the_end() -> None:
     table = Round("escoba", 2, confirm="sides")
     table.finish_hand()
-    refusal = table.refused(type="time_up")
+    refusal = table.refusal_of_event(type="time_up")
     assert isinstance(refusal, Irregular)
     assert refusal.rule == "confirm.sides"
     for side in range(2):
@@ -193,7 +193,7 @@ def test_where_sides_confirm_the_last_hand_is_confirmed_before_the_end() -> None
 
 def test_a_ruling_after_the_end_puts_the_result_right() -> None:
     """guinote.renuncio, found in a hand recorded by its figures: the partida, and with it the first place, goes to the others."""
-    table = discarded(timing=WHOLE)
+    table = discard_oros(timing=WHOLE)
     at = play_of(table, 1)
     table.say("count", figures={"tricks": [57, 63], "last": 1, "cantes": []})
     table.say("time_up")

@@ -13,7 +13,7 @@ BACK = 5
 """The version to which a card's play is taken back, with cards above it that then no longer count."""
 
 
-def sanctioned(name: str, seats: int) -> Grown:
+def play_with_cards(name: str, seats: int) -> Grown:
     """A match with a card after each few events, of which some are taken back in the middle of it."""
     table = Grown(name, seats, 1)
     for n in range(12):
@@ -24,7 +24,7 @@ def sanctioned(name: str, seats: int) -> Grown:
     return table
 
 
-def counted(entries: list[AnyEntry], version: int) -> tuple[int | None, int]:
+def hand_and_tricks(entries: list[AnyEntry], version: int) -> tuple[int | None, int]:
     """The hand that a version is in, and the number of its tricks taken before, read from its own way to it."""
     facts = [
         (entry.version, fact)
@@ -42,14 +42,14 @@ def counted(entries: list[AnyEntry], version: int) -> tuple[int | None, int]:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_each_card_has_its_hand_and_trick(name: str, seats: int) -> None:
-    table = sanctioned(name, seats)
+    table = play_with_cards(name, seats)
     cards_given = incidents(table.match, table.entries)
     on_way = {entry.version for entry in effective_entries(table.entries)}
     assert len(cards_given) == 12
     assert [one.counts for one in cards_given] == [one.version in on_way for one in cards_given]
     assert {one.counts for one in cards_given} == {True, False}
     for one in cards_given:
-        hand, tricks = counted(table.entries, one.version)
+        hand, tricks = hand_and_tricks(table.entries, one.version)
         assert one.place.hand == hand
         assert one.place.trick in {None, tricks + 1}
         if one.counts:
@@ -68,7 +68,7 @@ def test_the_way_of_a_match_is_found_once_for_all_its_cards(monkeypatch: pytest.
         calls.append(len(entries))
         return effective_entries(entries)
 
-    table = sanctioned("guinote", 2)
+    table = play_with_cards("guinote", 2)
     monkeypatch.setattr(reviewed, "effective_entries", counted_entries)
     incidents(table.match, table.entries)
     assert calls == [len(table.entries)]

@@ -303,7 +303,7 @@ class Deals:
     def pair_of(self, suit: str) -> tuple[str, ...]:
         return tuple(number + suit for number in self.pair)
 
-    def meant(self, seat: int, value: int, suit: str | None) -> frozenset[str]:
+    def cante_suits(self, seat: int, value: int, suit: str | None) -> frozenset[str]:
         """The suits that a cante can mean."""
         if value == 40 or suit:
             return frozenset(self.triunfo if value == 40 else suit or "")
@@ -317,7 +317,7 @@ class Deals:
 
     def may_sing(self, seat: int, value: int, suit: str | None) -> bool:
         """True if a cante is regular in some deal, apart from its showing."""
-        suits = self.meant(seat, value, suit)
+        suits = self.cante_suits(seat, value, suit)
         return any(self.may_hold(seat, self.pair_of(s)) for s in suits) and self.is_left(suits)
 
     def sing(
@@ -328,7 +328,7 @@ class Deals:
         at: int,
     ) -> None:
         """Enters a cante. A 20 that names its suit in the descarte shows both cards, if a deal has them there."""
-        suits = self.meant(seat, value, suit)
+        suits = self.cante_suits(seat, value, suit)
         if suits and not self.is_left(suits):
             return
         pairs = [self.pair_of(s) for s in sorted(suits) or self.unsung(20)]

@@ -109,7 +109,7 @@ class Reader:
         shows = frozenset() if is_out or (is_false and not self.late) else pair
         suits = {
             s
-            for s in deals.meant(event["seat"], event["value"], suit)
+            for s in deals.cante_suits(event["seat"], event["value"], suit)
             if deals.may_hold(event["seat"], deals.pair_of(s))
         }
         return ReadEvent(event, at, frozenset(suits), shows)
@@ -339,14 +339,14 @@ class Story:
         if not self.enter(regular=regular, type="play", seat=seat, card=card):
             card = chance.choice(proper)
             self.enter(type="play", seat=seat, card=card)
-        self._laid(seat, card)
+        self._lay(seat, card)
 
     def _breaks(self, seat: int, card: str) -> bool:
         """True if the card is truly against the rules."""
         rest = self.secret.hands[seat] - {card}
         return any(rest & assertion.absent for assertion in self.deals.play_says(seat, card, 0))
 
-    def _laid(self, seat: int, card: str) -> None:
+    def _lay(self, seat: int, card: str) -> None:
         """Removes the card from the hand. After a trick every seat draws."""
         hands, stock, drew = self.secret
         hands[seat].remove(card)

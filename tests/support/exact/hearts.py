@@ -66,7 +66,7 @@ class Round:
     def deal(self, hands: Iterable[Collection[str] | None] | None) -> None:
         for seat, hand in enumerate(hands or ()):
             if hand is not None:
-                self._exactly(hand, self._dealt(seat))
+                self._exactly(hand, self._dealt_places(seat))
 
     def pass_on(self, seat: int, cards: Collection[str] | None) -> None:
         self.passed += 1
@@ -109,7 +109,7 @@ class Round:
     def hand(self, seat: int) -> frozenset[Place]:
         """The places that make up the seat's hand now."""
         if not self.step or self.passed < self.seats:
-            return self._dealt(seat)
+            return self._dealt_places(seat)
         return frozenset({("kept", seat), ("passed", (seat - self.step) % self.seats)})
 
     def fits(self, change: dict[str, frozenset[Place]] | None = None) -> bool:
@@ -153,7 +153,7 @@ class Round:
         hand = self.hand(seat)
         return {card: self.allowed[card] - hand for card in cards}
 
-    def _dealt(self, seat: int) -> frozenset[Place]:
+    def _dealt_places(self, seat: int) -> frozenset[Place]:
         return frozenset({("kept", seat), ("passed", seat)} if self.step else {("dealt", seat)})
 
     def _exactly(self, cards: Collection[str], places: frozenset[Place]) -> None:

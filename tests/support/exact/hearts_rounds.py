@@ -114,7 +114,7 @@ class HeartsStory:
         sends = is_own and may_send(self.table.match, read(self.table.match, event), self.visible)
         self.table.tell_as(event, self.visible if sends else ALL)
         if self.follows:
-            self.readers_match.follow(self._seen(self.table.events[-1]))
+            self.readers_match.follow(self._part_seen(self.table.events[-1]))
             if not self.table.match.state.in_hand():
                 # A round that is over is told whole, also where a later deal was taken back and stays hidden.
                 self.readers_match.restart()
@@ -124,7 +124,7 @@ class HeartsStory:
         """True if `readers_match` can hold all that the reader sees: no event tells a seat which cards were passed to it."""
         return self.late and not (self.passes_seen and self.seats == 4)
 
-    def _seen(self, event: Event) -> dict[str, Any] | None:
+    def _part_seen(self, event: Event) -> dict[str, Any] | None:
         """The reader's part of an event of the table; None if the reader sees none."""
         match = self.table.match
         if isinstance(event, Ruling):

@@ -20,12 +20,12 @@ def fits(room: Mapping[Place, int], choices: Iterable[frozenset[Place]]) -> bool
     lies: dict[frozenset[Place], Counter[Place]] = {kind: Counter() for kind in kinds}
     for kind, count in kinds.items():
         for _ in range(count):
-            if not _placed(kind, left, lies):
+            if not _place(kind, left, lies):
                 return False
     return True
 
 
-def _placed(kind: frozenset[Place], left: dict[Place, int], lies: dict[frozenset[Place], Counter[Place]]) -> bool:
+def _place(kind: frozenset[Place], left: dict[Place, int], lies: dict[frozenset[Place], Counter[Place]]) -> bool:
     """Puts one more card of this kind somewhere, and moves others if that makes room. Returns True on success."""
     came_from: dict[Place, tuple[frozenset[Place], Place | None]] = {}
     front: list[tuple[frozenset[Place], Place | None]] = [(kind, None)]

@@ -19,7 +19,7 @@ Status = Mapping[tuple[str, int, int], str]
 
 
 @contextmanager
-def noted(story: object) -> Iterator[None]:
+def notes_in_failures(story: object) -> Iterator[None]:
     """Adds the story in words to any failure in it."""
     try:
         yield
@@ -28,7 +28,7 @@ def noted(story: object) -> Iterator[None]:
         raise
 
 
-def taken(match: Match, event: Event) -> bool | None:
+def is_taken(match: Match, event: Event) -> bool | None:
     """True if the match takes an event as regular; None if it is impossible."""
     try:
         return match.check(event, match.version + 1) is None
@@ -59,7 +59,7 @@ def require_answer(match: Match, event: Event, visible: int, *, fits: bool, regu
         return
     work = match.copy()
     if fits and (regular or match.opening.enforcement != "strict"):
-        assert taken(match, event) == regular, (event, visible)
+        assert is_taken(match, event) == regular, (event, visible)
         work.decide(event, lambda version: match, visible)
         return
     with pytest.raises(Irregular if fits else Impossible):

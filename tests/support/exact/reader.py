@@ -76,7 +76,7 @@ class ReadersMatch:
         if _course(work) != _course(match):
             return None
         whole = [fact for version, fact in self.table.facts if version == match.version]
-        self.apart += _differing("facts", self._shown(match, whole), self._shown(work, facts))
+        self.apart += _differing("facts", self._facts_shown(match, whole), self._facts_shown(work, facts))
         return work
 
     def _then(self, version: int) -> Match:
@@ -84,7 +84,7 @@ class ReadersMatch:
         assert then is not None
         return then
 
-    def _shown(self, match: Match, facts: Sequence[Fact]) -> list[Fact]:
+    def _facts_shown(self, match: Match, facts: Sequence[Fact]) -> list[Fact]:
         """The facts of the last event for this reader."""
         return [*shown_facts(match, chain(b"", match.version, Note("-"), (), AT, "referee"), facts, self.visible)]
 

@@ -23,7 +23,7 @@ def logs_of(game: str) -> list[Path]:
     return sorted(DIRECTORY.glob(f"{game}*.json"))
 
 
-def played(path: Path) -> SmallLog:
+def play_log(path: Path) -> SmallLog:
     """Plays a log: its answer is `ok`, the code of the refusal, or None if it asks nothing."""
     case: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     table = Table(case["ruleset"], case["seats"], params=case["params"], **case["opening"])

@@ -88,7 +88,7 @@ class AceHighState(State):
         return twin
 
 
-def dealt(seed: str, hand: int) -> tuple[tuple[str, ...], ...]:
+def deal_by_seed(seed: str, hand: int) -> tuple[tuple[str, ...], ...]:
     order = FRENCH.shuffle(seed, hand)
     return tuple(FRENCH.in_order(order[seat : 2 * EACH : 2]) for seat in range(2))
 
@@ -96,7 +96,7 @@ def dealt(seed: str, hand: int) -> tuple[tuple[str, ...], ...]:
 def complete_deal(state: AceHighState, event: AceHighDeal, chance: Chance) -> AceHighDeal:
     if event.shuffle and event.hands is None:
         seed = chance() if event.seed is None else event.seed
-        return replace(event, seed=seed, hands=dealt(seed, state.hand + (not state.void)))
+        return replace(event, seed=seed, hands=deal_by_seed(seed, state.hand + (not state.void)))
     return event
 
 
@@ -158,12 +158,12 @@ def count(state: AceHighState) -> Iterator[Fact]:
     if EACH in state.duels:
         yield TallyCounted(SWEEPS.name, state.duels.index(EACH), "acehigh.duel")
     if state.hand >= state.params.hands:
-        ranking = ranked(totals, ())
+        ranking = rank(totals, ())
         winners = ranking[0] if len(ranking[0]) == 1 else ()
         yield MatchEnded(ranking, winners, "acehigh.duel")
 
 
-def ranked(totals: Sequence[int], left: Sequence[int]) -> Ranking:
+def rank(totals: Sequence[int], left: Sequence[int]) -> Ranking:
     stay = [seat for seat in range(2) if seat not in left]
     places = sorted({totals[seat] for seat in stay}, reverse=True)
     return tuple(tuple(seat for seat in stay if totals[seat] == place) for place in places)
@@ -222,7 +222,7 @@ RULESETS = (
                     Play: Handler(check_play, apply_play),
                 },
                 legal=legal,
-                standing=lambda state, left: ranked(state.ledger.totals, left),
+                standing=lambda state, left: rank(state.ledger.totals, left),
             ),
             secrecy=Secrecy(redact=redact),
             reading=Reading(table=table, score=score, score_names={**TOTALS, SWEEPS.name: SWEEPS.title}),
