@@ -211,7 +211,7 @@ class Match:
         Taken back: seats, cards, points, claims, sanctions and infractions since then; the account is stored again, as
         `MatchRestated`. A breach before `event.to` that was proven since is open again. Kept: the entries in the log, their chain
         and keys; all that `_note` records; the secrecy of a hand that was in play (`Ledger.keep_hidden`); the facts that the game
-        leaves behind of the plays (`PlayRules.left_by_retract`, in the game's `handlers/`).
+        leaves behind of the plays (`PlayRules.left_by_retract`, which the game's `game.py` names).
         """
         if event.to > self.version:
             raise Impossible(

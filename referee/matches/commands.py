@@ -23,7 +23,10 @@ A play comes as `POST /v1/matches/{id}/events`:
    taken, it begins again at step 4 with the match as it is then; only the hooks run again if another stream was written to.
 10. Publish: the working copy becomes what readers see, and no reader sees an event that is not stored. Streams and read models
     are notified (`Log.publish`).
-11. The route answers from what was decided: the lines that the chain was made of, and the view of the copy.
+11. What follows the log wakes, in no order among themselves: streams, read models, the tree and its checkpoints
+    (`api.workers`), webhooks (`api.webhooks`). A further follower has a position of its own and is started in `_writing` in
+    `api.app`; what may be lost is a hook (`Log.add_commit_hook`, in `api.compose`).
+12. The route answers from what was decided: the lines that the chain was made of, and the view of the copy.
 
 Clock, chance and ids come in from outside; the rules have none of their own.
 """

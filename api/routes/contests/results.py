@@ -1,4 +1,4 @@
-"""The latest results of all championships, recorded or told, in one read."""
+"""The latest results of all championships, recorded or told, in one read. They are written in `fixtures`."""
 
 from collections.abc import Sequence
 from typing import Annotated
