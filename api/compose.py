@@ -1,8 +1,8 @@
 """Puts a service together from a database address: the one place where the parts meet."""
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
 from time import monotonic
@@ -20,6 +20,13 @@ from api.app import create_app
 from api.context import AppContext
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
+from api.opening import (
+    FOLLOWS,
+    close_service,
+    notary_of,
+    open_service,
+    require_one_signer,
+)
 from api.proxy.forwarded import Proxies
 from api.reads.cached_matches import cached_matches
 from api.reads.database_state import DatabaseState
@@ -38,43 +45,34 @@ from api.settings import (
     CLERK,
     LOG_LEVEL,
     OPEN_TABLE,
-    ORIGIN,
     PUBLIC_METRICS,
     PUBLIC_PEOPLE,
-    SIGNING_KEY,
     TOKEN,
     WEBHOOKS_PRIVATE,
     checkpoint_seconds,
     default_database,
-    key_file,
     log_format,
     requests_a_minute,
 )
 from api.webhooks.outbox import Outbox
 from api.workers.projection_process import ProjectionProcess, cores
 from projections.follower import PROJECTIONS, Follower
-from referee import __version__
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.errors import Impossible, Inconsistent, Unavailable
-from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
-from referee.evidence.notes import good_origin
-from referee.evidence.signing.signers import require_signer
 from referee.evidence.tree import Tree
 from referee.evidence.witnesses.asking import WitnessAddress
 from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.followers.signal import Signal
 from referee.log.commits.group import GroupCommit
-from referee.log.log import Log, open_log
+from referee.log.log import Log
 from referee.log.opening.engine import engine
-from referee.log.opening.replica import require_as_recent, standby_engine, standby_log
 from referee.match.entries import prepare
 from referee.matches.commands import MatchCommands
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
 from referee.operations.record import SERVICE
-from referee.operations.row_commitments import commit_rows
 from referee.operations.tokens import grant_token
 from referee.people.register import People
 from referee.text import Text
@@ -82,56 +80,8 @@ from referee.text import Text
 PICTURE_BYTES = 16_000_000
 """Bytes of the cached pictures: some 400."""
 NO_PROXIES = Proxies()
-FOLLOWS = "follow"
-"""The lease of the node that follows the log for all."""
 CLOCKS = "clocks"
 """The lease of the node that keeps the clocks of matches."""
-
-
-def open_service(database: str) -> MatchCommands:
-    """Opens the service on a database; creates missing tables. Raises Inconsistent for tables of a newer release."""
-    with ExitStack() as stack:
-        log, store = open_log(database), engine(database)
-        stack.callback(log.close)
-        stack.callback(store.dispose)
-        service = MatchCommands(log, People(store, takes_writes=log.takes_writes))
-        stack.pop_all()
-    return service
-
-
-def notary_of(service: MatchCommands, database: str) -> Notary:
-    """The notary that signs the checkpoints of this service's log. Raises Inconsistent for an invalid origin."""
-    origin = os.environ.get(ORIGIN) or None
-    if origin and not good_origin(origin):
-        raise Inconsistent(
-            Text(
-                es=f"{ORIGIN} no puede llevar espacios ni «+»: {origin!r}",
-                en=f"{ORIGIN} must not contain spaces or +: {origin!r}",
-            )
-        )
-    tree = Tree(service.log, service.people.store, origin)
-    return Notary(tree, partial(signing_key, os.environ.get(SIGNING_KEY) or None, key_file(database)), service.clock)
-
-
-def own_verifiers(notary: Notary, database: str) -> list[Verifier]:
-    """The public key of this machine's signing key, if it has one."""
-    return [notary.verifier()] if os.environ.get(SIGNING_KEY) or key_file(database).exists() else []
-
-
-def require_one_signer(notary: Notary, database: str) -> None:
-    """Raises Impossible if several nodes could sign, and another key than that of this machine does.
-
-    A machine without a key makes one if no node runs, as after a restore. A file has one node: there a new key may replace the
-    old one, and the start reports it.
-    """
-    if not notary.tree.log.backend.is_shared:
-        return
-    own, newest = own_verifiers(notary, database), notary.last_note()
-    if newest is not None and not own and not LeaderLease(notary.tree.store, FOLLOWS).is_held():
-        notary.checkpoint(new_key=True)
-    else:
-        where = settings.SIGNING_KEY if os.environ.get(SIGNING_KEY) else str(key_file(database))
-        require_signer(newest, notary.follow_keys(own), where)
 
 
 def open_services(database: str, *, open_table: bool = False, projection_process: bool = False) -> AppContext:
@@ -146,6 +96,8 @@ def open_services(database: str, *, open_table: bool = False, projection_process
     notary = notary_of(service, database)
     writes = service.log.takes_writes
     if not writes:
+        from referee.log.opening.replica import require_as_recent
+
         require_as_recent(service.log, service.people.store)
     try:
         if writes:
@@ -173,7 +125,7 @@ def open_services(database: str, *, open_table: bool = False, projection_process
     services = put_together(
         service,
         notary,
-        beside=standby_engine(beside) if beside else None,
+        beside=_engine_of_standby(beside) if beside else None,
         make_process=partial(ProjectionProcess, database) if projection_process and writes and cores() > 1 else None,
     )
     if not (beside and writes):
@@ -194,6 +146,8 @@ def _parts_at_standby(
     Raises Inconsistent for a standby of another database, Unavailable if an empty log cannot tell, and the database's error if it
     does not answer.
     """
+    from referee.log.opening.replica import require_as_recent, standby_log
+
     with ExitStack() as stack:
         log, store = standby_log(beside), engine(beside, read_only=True)
         stack.callback(log.close)
@@ -204,6 +158,12 @@ def _parts_at_standby(
         parts = put_together(service, notary_of(service, database))
         stack.pop_all()
     return replace(parts, is_needed=failover.is_needed)
+
+
+def _engine_of_standby(beside: str) -> Engine:
+    from referee.log.opening.replica import standby_engine
+
+    return standby_engine(beside)
 
 
 def require_same_log(log: Log, other: Log) -> None:
@@ -218,16 +178,6 @@ def require_same_log(log: Log, other: Log) -> None:
                 en=f"{settings.DATABASE_READ} leads to another database than {settings.DATABASE}",
             )
         )
-
-
-def record_start(service: MatchCommands, notary: Notary) -> None:
-    """Records the settings and the key of this start, unless the log has them already or takes no writes."""
-    if not service.log.takes_writes:
-        return
-    open_table = os.environ.get(OPEN_TABLE) == "1"
-    commit_rows(service.administration, service.people.store)
-    service.administration.record_settings(settings.in_effect(__version__, open_table=open_table))
-    service.administration.record_first_key(notary.public_key().key)
 
 
 def assemble(
@@ -332,21 +282,6 @@ def close(services: AppContext) -> None:
     if services.standby is not None:
         services.standby.store.dispose()
     close_service(services.service)
-
-
-def close_service(service: MatchCommands) -> None:
-    """Closes the database of a service."""
-    service.log.close()
-    service.people.store.dispose()
-
-
-@contextmanager
-def closing(service: MatchCommands) -> Iterator[MatchCommands]:
-    """Closes the service after the block."""
-    try:
-        yield service
-    finally:
-        close_service(service)
 
 
 def app_from_environment() -> Litestar:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import click
 from litestar import Litestar
 
-from api import compose, settings
+from api import compose, opening, settings
 from api.cli.commands import refusals_in_words
 from api.cli.language import say, write_everything
 from api.context import AppContext
@@ -53,7 +53,7 @@ def _make_ready(services: AppContext, database: str) -> bool:
     if writes:
         _first_token(services.service)
         _first_key(services.notary, database)
-    compose.record_start(services.service, services.notary)
+    opening.record_start(services.service, services.notary)
     return writes
 
 
@@ -79,7 +79,7 @@ def _first_token(service: MatchCommands) -> None:
 
 def _first_key(notary: Notary, database: str) -> None:
     """Makes a missing signing key, and prints a warning if the key is not the one that signed last."""
-    if not compose.own_verifiers(notary, database):
+    if not opening.own_verifiers(notary, database):
         path = settings.key_file(database)
         click.echo(
             say(

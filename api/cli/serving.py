@@ -172,7 +172,7 @@ def demo(host: str, port: int) -> None:
     """Runs the demonstration until it is stopped."""
     from rich.console import Console
 
-    from api import compose
+    from api import opening
     from api.cli.demo.championship import hold
     from api.cli.demo.filling import fill, where_to_look
     from api.cli.demo.tables import is_local, lay, own_names, show, show_codes
@@ -186,11 +186,11 @@ def demo(host: str, port: int) -> None:
         local = is_local(address)
         os.environ[settings.DATABASE] = database
         settings.demonstrate(None if local else own_names(host))
-        with compose.closing(compose.open_service(database)) as service:
+        with opening.closing(opening.open_service(database)) as service:
             matches, hall = fill(service), hold(service)
             tables = lay(service, with_tokens=not local)
             token = None if local else grant_token(service.administration, service.people.tokens, "organizer")[1]
-            compose.record_start(service, compose.notary_of(service, database))
+            opening.record_start(service, opening.notary_of(service, database))
             # Before the first request: otherwise a list may wait for the read models, and be refused on a busy machine.
             Follower(service.log, service.people.store).catch_up()
         console, here = Console(), f"http://{in_url(LOCAL if address in ANYWHERE else address)}:{port}"

@@ -89,7 +89,7 @@ def token() -> None:
 def token_create(role: Role, expires: str | None, name: str | None, database: str, as_json: bool, **scope: Any) -> None:
     """Makes a token."""
     require_database(database)
-    from api import compose
+    from api import compose, opening
     from api.routes.tokens import CreateToken, require_sound
     from referee.decoding import unreadable
     from referee.operations.tokens import grant_token
@@ -102,7 +102,7 @@ def token_create(role: Role, expires: str | None, name: str | None, database: st
         why, where = unreadable(error)
         raise bad_use(f"{where}: {why.es}", f"{where}: {why.en}") from error
     services = compose.open_services(database)
-    with compose.closing(services.service):
+    with opening.closing(services.service):
         require_sound(services, request)
         record, secret = grant_token(
             services.service.administration,
@@ -127,9 +127,9 @@ def token_create(role: Role, expires: str | None, name: str | None, database: st
 def token_list(database: str, as_json: bool) -> None:
     """Prints the tokens on record."""
     require_database(database)
-    from api import compose
+    from api import opening
 
-    with compose.closing(compose.open_service(database)) as service:
+    with opening.closing(opening.open_service(database)) as service:
         tokens = list(service.people.tokens.all())
     if as_json:
         click.echo(msgspec.json.encode(tokens))
@@ -168,10 +168,10 @@ def _state(token: "Token", now: datetime) -> Text:
 def token_revoke(id_: str, database: str, as_json: bool) -> None:
     """Revokes a token."""
     require_database(database)
-    from api import compose
+    from api import opening
     from referee.operations.tokens import revoke_token
 
-    with compose.closing(compose.open_service(database)) as service:
+    with opening.closing(opening.open_service(database)) as service:
         is_revoked = revoke_token(service.administration, service.people.tokens, id_)
     if not is_revoked:
         complain(Text(es=f"no hay token {id_} en vigor", en=f"there is no valid token {id_}"))

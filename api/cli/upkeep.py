@@ -81,11 +81,11 @@ def rebuild(projections: tuple[str, ...], database: str, as_json: bool) -> None:
         names = ", ".join(PROJECTIONS)
         raise bad_use(f"no hay proyección {unknown}; hay: {names}", f"no projection {unknown}; there are: {names}")
     require_database(database)
-    from api import compose
+    from api import opening
     from api.cli.progress import progress
     from projections.rebuild import rebuild as rebuilt_from_log
 
-    with compose.closing(compose.open_service(database)) as service:
+    with opening.closing(opening.open_service(database)) as service:
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell:
             results = rebuilt_from_log(service.log, service.people.store, projections or tuple(PROJECTIONS), tell)
@@ -117,13 +117,13 @@ def _words(one: "RebuildResult") -> Text:
 )
 def openapi(output: Path | None) -> None:
     """Prints the document."""
-    from api import compose
+    from api import compose, opening
     from api.app import create_app
     from api.document.document import as_text
 
     with tempfile.TemporaryDirectory() as folder:
         services = compose.open_services(str(Path(folder) / "openapi.sqlite"))
-        with compose.closing(services.service):
+        with opening.closing(services.service):
             text = as_text(create_app(services))
     if output:
         output.write_bytes(text)

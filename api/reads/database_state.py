@@ -6,17 +6,20 @@ For a file, one number tells: SQLite increments it with each write to the file, 
 import asyncio
 from collections.abc import Callable, Sequence
 from time import monotonic
+from typing import TYPE_CHECKING
 
-import psycopg
 from msgspec import Struct
 
 from api.reads.coalescing import QueryCoalescer
 from api.runtime.threads import in_time, off_loop
 from referee.log.log import Log
-from referee.log.postgres.async_query import AsyncQuery
 from referee.log.queries import LogSnapshot
 from referee.log.timeouts import budget
+from referee.log.timeouts.failures import server_failures
 from referee.people import changed_names
+
+if TYPE_CHECKING:
+    from referee.log.postgres.async_query import AsyncQuery
 
 ASKED = -1
 """The `change` of a state from a query."""
@@ -51,7 +54,8 @@ class DatabaseState:
         """The time of the server's last answer; before the first one, that of the creation of this object."""
         self._queries = QueryCoalescer(self._query_streams)
         self._query = log.snapshot_query(changed_names.COUNT)
-        self._loop_query = AsyncQuery(log.address, self._query.statement("$1")) if log.address else None
+        statement = self._query.statement("$1")
+        self._loop_query = _query_in_loop(log.address, statement) if log.address else None
 
     def close(self) -> None:
         """Closes the connection."""
@@ -103,10 +107,17 @@ class DatabaseState:
                 rows = await self._loop_query.ask(self._query.value(streams))
                 self._log.health.mark_up()
                 return self._query.read(rows)
-            except (psycopg.Error, OSError):
+            except server_failures():
                 self._log.health.mark_down()
         return await off_loop(self._log.read_snapshot, streams, changed_names.COUNT)
 
     def is_at(self, stream: str, version: int) -> bool:
         """True if a stream of the log is known to have no version above this one."""
         return self._log.is_at(stream, version)
+
+
+def _query_in_loop(address: str, statement: str) -> "AsyncQuery":
+    # The driver of servers is loaded for them alone.
+    from referee.log.postgres.async_query import AsyncQuery
+
+    return AsyncQuery(address, statement)

@@ -10,11 +10,9 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Generic, TypeVar
 
-import psycopg
-
 from referee.errors import ExplainedError, ServiceRefusal, Unavailable
 from referee.log.timeouts import budget
-from referee.log.timeouts.failures import FAILURES, name_of
+from referee.log.timeouts.failures import FAILURES, name_of, server_failures
 
 T = TypeVar("T")
 FIRST_SECONDS = 2.0
@@ -25,7 +23,7 @@ AWAY_SECONDS = 2.0
 """Seconds for which the primary counts as away after it did not answer, without other news of it."""
 AGAIN_SECONDS = 5.0
 """Seconds between two attempts to open the standby."""
-_NOT_NOW: tuple[type[Exception], ...] = (*FAILURES, psycopg.Error, OSError, Unavailable, ServiceRefusal, ExplainedError)
+_NOT_NOW: tuple[type[Exception], ...] = (*FAILURES, Unavailable, ServiceRefusal, ExplainedError)
 logger = logging.getLogger(__name__)
 
 
@@ -52,7 +50,7 @@ class ReplicaFailover(Generic[T]):
         while self.parts is None:
             try:
                 self.parts = await asyncio.to_thread(self._make)
-            except _NOT_NOW as error:
+            except (*_NOT_NOW, *server_failures()) as error:
                 why = error if isinstance(error, ServiceRefusal | ExplainedError) else name_of(error)
                 logger.warning("the standby is tried again in %s s: %s", AGAIN_SECONDS, why)
                 await asyncio.sleep(AGAIN_SECONDS)

@@ -6,7 +6,6 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from api.runtime.threads import in_time, off_loop, writing_off_loop
 from api.runtime.writer_thread import WriterThread
-from referee.log.commits.async_append import AsyncAppend
 from referee.log.commits.group import CommitCalls, store_together
 from referee.log.log import Log
 from referee.log.records import Write
@@ -69,6 +68,8 @@ class RemoteCalls:
     is_prompt = False
 
     def __init__(self, log: Log, writer_thread: WriterThread) -> None:
+        from referee.log.commits.async_append import AsyncAppend
+
         self._append = AsyncAppend(log)
         self._writer_thread = writer_thread
 

@@ -10,12 +10,15 @@ on a machine that rounds the last digit of a logarithm differently.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain
 from math import exp, fsum, sqrt
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
-from openskill.models import BradleyTerryFull
+
+if TYPE_CHECKING:
+    from openskill.models import BradleyTerryFull
 
 T = TypeVar("T")
 
@@ -24,8 +27,6 @@ MU, SIGMA, BETA, TAU = 1500.0, 500.0, 250.0, 5.0
 """The first rating and its deviation, the deviation of one performance, and the uncertainty that each match adds."""
 SURE = 3
 """Number of `sigma` between `mu` and the strength that is almost sure. The sure strength of a new player is 0."""
-
-_model = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU)
 
 
 class Strength(Struct, frozen=True):
@@ -56,8 +57,9 @@ Sides = Sequence[Sequence[Strength]]
 
 def rate_match(sides: Sides, places: Sequence[int]) -> list[list[Strength]]:
     """The strengths after a match of these sides with these places. Sides with the same place were level."""
-    teams = [[_model.rating(one.mu / HUNDREDTHS, one.sigma / HUNDREDTHS) for one in side] for side in sides]
-    after = _model.rate(teams, ranks=[float(place) for place in places])
+    model = _model()
+    teams = [[model.rating(one.mu / HUNDREDTHS, one.sigma / HUNDREDTHS) for one in side] for side in sides]
+    after = model.rate(teams, ranks=[float(place) for place in places])
     return [[Strength(round(one.mu * HUNDREDTHS), round(one.sigma * HUNDREDTHS)) for one in side] for side in after]
 
 
@@ -71,6 +73,14 @@ def outcomes(sides: Sides, places: Sequence[int]) -> list[SideOutcome]:
         )
         for n, place in enumerate(places)
     ]
+
+
+@cache
+def _model() -> "BradleyTerryFull":
+    # Its library is loaded with the first match that counts.
+    from openskill.models import BradleyTerryFull
+
+    return BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU)
 
 
 def _others(values: Sequence[T], n: int) -> Iterator[T]:

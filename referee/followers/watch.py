@@ -8,12 +8,10 @@ which SQLite counts up at every commit.
 import asyncio
 import logging
 
-import psycopg
-
 from referee.followers.signal import Signal
 from referee.log.log import Log
 from referee.log.postgres.notify import CHANNEL, decode_notification
-from referee.log.timeouts.failures import FAILURES
+from referee.log.timeouts.failures import FAILURES, server_failures
 
 TOGETHER_SECONDS = 0.01
 """Pause after an announcement. The announcements of this time are received together, as receiving one alone costs more."""
@@ -71,7 +69,7 @@ class Announcements:
         while True:
             try:
                 await self.listen()
-            except (psycopg.Error, OSError) as error:
+            except server_failures() as error:
                 _log.warning(
                     "what other processes store is looked for every %s s: %r", self._log.backend.poll_seconds, error
                 )
@@ -79,6 +77,8 @@ class Announcements:
 
     async def listen(self) -> None:
         """Listens until the connection breaks. Raises psycopg.Error."""
+        import psycopg
+
         async with await psycopg.AsyncConnection.connect(self._log.address or "", autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             # Records may have been stored before LISTEN.

@@ -4,9 +4,6 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
-import psycopg
-from psycopg.conninfo import conninfo_to_dict
-
 from referee.errors import Inconsistent
 from referee.text import Text
 
@@ -31,6 +28,10 @@ def require_address(database: str) -> None:
         if _NO_FILE.match(database) and not database.startswith("sqlite:///"):
             raise _unknown()
         return
+    # The driver of servers is loaded for them alone.
+    import psycopg
+    from psycopg.conninfo import conninfo_to_dict
+
     try:
         parameters = conninfo_to_dict(database)
     except psycopg.Error:

@@ -8,7 +8,6 @@ from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
 
-from referee.log.postgres.backend import POSTGRES
 from referee.log.queries import LogTable
 from referee.log.records import Commit, PoolState, Write
 from referee.log.sqlite.backend import SQLITE
@@ -155,4 +154,8 @@ class LogRecorder(Protocol):
 
 def backend_of(store: sa.Engine | sa.Connection) -> Backend:
     """Returns the backend of a store, or of a connection to one."""
-    return POSTGRES if store.dialect.name == "postgresql" else SQLITE
+    if store.dialect.name != "postgresql":
+        return SQLITE
+    from referee.log.postgres.backend import POSTGRES
+
+    return POSTGRES

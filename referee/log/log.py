@@ -10,16 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from time import monotonic, perf_counter
 from typing import Any, cast
 
-import psycopg
 from eventsourcing.application import Application
 from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, StoredEvent, Transcoder
 
 from referee.errors import Unavailable
 from referee.log.address import is_postgres, private_file, require_address, sqlite_path
 from referee.log.backend import LogRecorder
-from referee.log.postgres.connections import TABLES_LOCK, connection_string
-from referee.log.postgres.pooler_check import require_session
-from referee.log.postgres.recorder import server_environment
 from referee.log.queries import LogSnapshot, SnapshotQuery
 from referee.log.records import AppendOutcome, Clash, Commit, PoolState, Record, Write
 from referee.log.row_writes import RowWrite
@@ -267,6 +263,16 @@ def open_log(database: str) -> Log:
     if not is_postgres(database):
         private_file(sqlite_path(database))
         return Log(env=environment(database))
+    return _open_on_server(database)
+
+
+def _open_on_server(database: str) -> Log:
+    # The driver of servers is loaded for them alone.
+    import psycopg
+
+    from referee.log.postgres.connections import TABLES_LOCK, connection_string
+    from referee.log.postgres.pooler_check import require_session
+
     address = connection_string(database)
     require_session(address)
     with psycopg.connect(address) as connection:
@@ -279,4 +285,8 @@ def open_log(database: str) -> Log:
 
 def environment(database: str) -> dict[str, str]:
     """Returns the settings with which the eventsourcing library opens this database."""
-    return server_environment(database) if is_postgres(database) else file_environment(sqlite_path(database))
+    if not is_postgres(database):
+        return file_environment(sqlite_path(database))
+    from referee.log.postgres.recorder import server_environment
+
+    return server_environment(database)

@@ -6,7 +6,7 @@ while a service runs on the database. No table is looked at: nothing follows fro
 
 import sys
 
-from api.compose import closing, open_service
+from api.opening import closing, open_service
 from referee.championship.events import AnyDecision, ResultCorrected, ResultReported
 from referee.championship.service import Championships
 from referee.championship.state import DecisionEntry

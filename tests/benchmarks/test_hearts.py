@@ -13,7 +13,7 @@ import msgspec
 import pyspiel
 import pytest
 
-from api.compose import open_service
+from api.opening import open_service
 from referee.cards import FRENCH
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.match.aggregate import Match

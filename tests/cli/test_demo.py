@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from api import compose, settings
+from api import opening, settings
 from api.cli import serving
 from api.cli.demo.championship import PLAYERS, RULES, Hall, hold
 from api.cli.demo.filling import fill, where_to_look
@@ -22,7 +22,7 @@ from tests.support.service import free_port
 
 
 def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
-    service = compose.open_service(str(tmp_path / "demo.sqlite"))
+    service = opening.open_service(str(tmp_path / "demo.sqlite"))
     matches, hall = fill(service), hold(service)
     console = Console(width=200, record=True, file=StringIO())
     where_to_look(console, matches, hall, "http://127.0.0.1:8000", "demo.sqlite")
@@ -51,7 +51,7 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
 
 
 def test_the_demo_rates_everybody_who_played_in_it(tmp_path: Path) -> None:
-    with compose.closing(compose.open_service(str(tmp_path / "demo.sqlite"))) as service:
+    with opening.closing(opening.open_service(str(tmp_path / "demo.sqlite"))) as service:
         fill(service)
         hall = hold(service)
         follower = Follower(service.log, service.people.store)
@@ -75,7 +75,7 @@ def test_the_demo_is_in_every_list_before_it_is_served(monkeypatch: pytest.Monke
     behind: list[int] = []
 
     def look(*_: Any, **__: Any) -> None:
-        with compose.closing(compose.open_service(os.environ[settings.DATABASE])) as service:
+        with opening.closing(opening.open_service(os.environ[settings.DATABASE])) as service:
             follower = Follower(service.log, service.people.store)
             behind.append(service.log.position() - follower.position())
 
@@ -99,7 +99,7 @@ def test_the_demo_shows_tablets_the_way_to_each_open_table(
     tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANG", language)
-    with compose.closing(compose.open_service(str(tmp_path / "demo.sqlite"))) as service:
+    with opening.closing(opening.open_service(str(tmp_path / "demo.sqlite"))) as service:
         near, far = lay(service, with_tokens=False), lay(service, with_tokens=True)
         console = Console(width=200, record=True, file=StringIO())
         show(console, near, "http://127.0.0.1:8000")

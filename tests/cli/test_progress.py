@@ -93,7 +93,7 @@ def test_piped_commands_print_their_answer_only(
 
 
 def test_rebuild_and_verify_tell_how_far_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from api import compose
+    from api import opening
 
     database = str(tmp_path / "log.sqlite")
     here = Process(database)
@@ -107,7 +107,7 @@ def test_rebuild_and_verify_tell_how_far_they_are(tmp_path: Path, monkeypatch: p
     assert batches == list(range(1, head + 1))
     monkeypatch.setattr(databases, "TELL", 1)
     calls: list[int] = []
-    databases.check(compose.notary_of(here.matches, database), [], tell=calls.append)
+    databases.check(opening.notary_of(here.matches, database), [], tell=calls.append)
     assert calls == list(range(1, head + 1))
     assert Follower(here.matches.log, here.matches.people.store).position() == head
     here.close()

@@ -12,7 +12,7 @@ import pytest
 
 from api.cli import readiness, serving
 from api.cli.main import main
-from api.compose import FOLLOWS
+from api.opening import FOLLOWS
 from referee.evidence import keys
 from referee.followers import lease
 from referee.followers.lease import LeaderLease

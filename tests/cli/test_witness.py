@@ -13,7 +13,7 @@ import pytest
 from click.testing import Result
 from litestar.testing import TestClient
 
-from api import compose
+from api import opening
 from api.cli.witness_app import create_witness_app, open_witness
 from referee.errors import Inconsistent
 from referee.evidence.keys import read_verifier
@@ -73,8 +73,8 @@ class Club:
 
     def signed_by(self, *witnesses: Witness) -> str:
         """Makes these witnesses sign the log as it is now, without a network. Returns the checkpoint."""
-        with compose.closing(compose.open_service(str(self.database))) as service:
-            notary = compose.notary_of(service, str(self.database))
+        with opening.closing(opening.open_service(str(self.database))) as service:
+            notary = opening.notary_of(service, str(self.database))
             notary.checkpoint()
             for witness in witnesses:
                 sign_by(notary, witness)

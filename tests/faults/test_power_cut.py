@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from msgspec import Struct
 
-from api import compose
+from api import opening
 from referee.log.log import Log
 from referee.log.records import Record
 from referee.log.sqlite import recorder
@@ -49,7 +49,7 @@ class Cut(Struct):
 
 
 def open_service_on(file: Path) -> AbstractContextManager[MatchCommands]:
-    return compose.closing(compose.open_service(str(file)))
+    return opening.closing(opening.open_service(str(file)))
 
 
 def record(n: int) -> Record:

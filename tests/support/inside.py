@@ -11,8 +11,9 @@ from litestar.testing import TestClient
 
 from api.access.limiter import RateLimiter
 from api.app import create_app
-from api.compose import assemble, close, notary_of
+from api.compose import assemble, close
 from api.context import AppContext
+from api.opening import notary_of
 from api.webhooks.schedule import stamp
 from referee.followers.lease import LeaseClock
 from referee.log.log import open_log

@@ -57,14 +57,14 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
 @contextmanager
 def _open_match(what: str, database: str) -> Iterator[tuple["MatchCommands", "Match"]]:
     """Yields the match to audit: one in the log, or a file in a database of its own."""
-    from api import compose
+    from api import opening
     from api.cli.archive.portable import import_record
     from referee.errors import NotFound
 
     file = Path(what)
     with tempfile.TemporaryDirectory() as folder:
-        service = compose.open_service(str(Path(folder) / "audit.sqlite") if file.is_file() else database)
-        with compose.closing(service):
+        service = opening.open_service(str(Path(folder) / "audit.sqlite") if file.is_file() else database)
+        with opening.closing(service):
             if file.is_file():
                 yield service, import_record(service, file.name, file.read_bytes(), "audit")
                 return

@@ -55,11 +55,11 @@ def rotate(to: Path | None, database: str, as_json: bool) -> None:
     """Changes the key."""
     require_database(database)
     path = to or _file(database)
-    from api import compose
+    from api import opening
     from referee.operations.keys import rotate_key
 
-    with compose.closing(compose.open_service(database)) as service:
-        change = rotate_key(service.administration, compose.notary_of(service, database), path)
+    with opening.closing(opening.open_service(database)) as service:
+        change = rotate_key(service.administration, opening.notary_of(service, database), path)
     words = Text(
         es=f"la clave nueva está en {path}; su mitad pública: {change.key}\nla de antes, que la ha firmado: {change.before}",
         en=f"the new key is in {path}; its public half: {change.key}\nthe one before, which signed it: {change.before}",

@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 @JSON
 def import_(files: tuple[Path, ...], match_id: str, database: str, as_json: bool) -> None:
     """Takes records into the log."""
-    from api import compose, settings
+    from api import opening, settings
     from api.cli.progress import progress
 
     settings.keep_to_oneself(database)
-    service = compose.open_service(database)
+    service = opening.open_service(database)
     texts = [file.read_bytes() for file in files]
     lines = [len(text.splitlines()) for text in texts]
-    with compose.closing(service), progress(Text(es="líneas", en="lines"), sum(lines)) as tell:
+    with opening.closing(service), progress(Text(es="líneas", en="lines"), sum(lines)) as tell:
         for file, text, before in zip(files, texts, accumulate(lines, initial=0), strict=False):
             match = import_record(
                 service, file.name, text, "import", keep_id=match_id == "keep", tell=partial(_on, tell, before)
@@ -119,18 +119,18 @@ def import_record(
 def export(what: str, proofs: Path | None, database: str) -> None:
     """Prints a record."""
     require_database(database)
-    from api import compose, settings
+    from api import opening, settings
     from referee.evidence import proof_files
     from referee.evidence.witnesses.asking import checkpoint_for, policy_for
     from referee.people.committed_names import opening_keys
 
-    service = compose.open_service(database)
-    with compose.closing(service):
+    service = opening.open_service(database)
+    with opening.closing(service):
         if proofs is None:
             for line in _lines(service, what):
                 click.echo(msgspec.json.encode(line))
             return
-        notary = compose.notary_of(service, database)
+        notary = opening.notary_of(service, database)
         while True:
             # Entries after the checkpoint are left for another export. A name corrected meanwhile has another key: try again.
             names = opening_keys(service.people.store, _people(_lines(service, what)))

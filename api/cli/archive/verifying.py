@@ -208,15 +208,15 @@ def _verify_database(
     policy: "WitnessPolicy",
     as_json: bool,
 ) -> int:
-    from api import compose
+    from api import opening
     from api.cli.progress import progress
     from projections import comparison
     from projections.commitment_comparison import compare_commitments
     from referee.evidence import database as databases
 
-    with compose.closing(compose.open_service(database)) as service:
-        notary = compose.notary_of(service, database)
-        verifiers = verifiers or compose.own_verifiers(notary, database)
+    with opening.closing(opening.open_service(database)) as service:
+        notary = opening.notary_of(service, database)
+        verifiers = verifiers or opening.own_verifiers(notary, database)
         if not verifiers and (saved or notary.last()):
             raise bad_use(
                 "los puntos de control necesitan la clave pública que los firmó: --key",
@@ -355,7 +355,7 @@ def checkpoint(new_key: bool, database: str, as_json: bool) -> None:
 def ask_notary(database: str, ask: "Callable[[Notary], T]") -> T:
     """Asks the notary of a database, and returns its answer."""
     require_database(database)
-    from api import compose
+    from api import opening
 
-    with compose.closing(compose.open_service(database)) as service:
-        return ask(compose.notary_of(service, database))
+    with opening.closing(opening.open_service(database)) as service:
+        return ask(opening.notary_of(service, database))

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-
-from icalendar import Calendar, Event
+from typing import TYPE_CHECKING
 
 from api.pages.naming import contest_name, display_name
 from api.pages.print.sheets import at_round, at_table
@@ -11,6 +10,9 @@ from referee.championship.appointments import Appointment, appointments
 from referee.championship.bookings import duration
 from referee.championship.presenters import ContestPresenter
 from referee.moments import later
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 MEDIA = "text/calendar"
 PRODUCT = "-//card-referee//fixtures//EN"
@@ -24,6 +26,9 @@ def as_calendar(
     `changed_at` is the time of the last decision about the championship, `address` its page; with `player`, only the matches
     of that person, by id.
     """
+    # Few services are asked for a calendar, and its library is one of the largest.
+    from icalendar import Calendar
+
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
@@ -39,7 +44,9 @@ def as_calendar(
 
 def _event(
     one: Appointment, lasts: timedelta, contest: str, changed_at: datetime, address: str, language: str
-) -> Event:
+) -> "Event":
+    from icalendar import Event
+
     event, fixture, starts_at = Event(), one.fixture, datetime.fromisoformat(one.starts_at)
     event.add("uid", f"urn:uuid:{one.id}")
     event.add("dtstamp", changed_at)

@@ -8,7 +8,6 @@ from sqlalchemy import Engine, QueuePool
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from referee.log.address import is_postgres, private_file, sqlite_path
-from referee.log.postgres.connections import CONNECT_SECONDS, connecting, connection_string
 from referee.log.records import PoolState
 from referee.log.sqlite.recorder import WAITS_FOR_THE_DISK
 from referee.log.sqlite.write_queue import LOCK_SECONDS
@@ -66,6 +65,8 @@ def engine(database: str, *, read_only: bool = False) -> sa.Engine:
     Its errors have the statement that failed, never its values: names and secrets stay out of logs.
     """
     if is_postgres(database):
+        from referee.log.postgres.connections import CONNECT_SECONDS, connecting, connection_string
+
         store = sa.create_engine(
             "postgresql+psycopg://",
             hide_parameters=True,

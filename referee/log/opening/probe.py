@@ -2,12 +2,13 @@
 
 import sqlite3
 from contextlib import closing
-
-import psycopg
-from psycopg.pq import PGconn, Ping
+from typing import TYPE_CHECKING
 
 from referee.log.address import is_postgres, sqlite_path
 from referee.log.queries import LOG_TABLE, POSTGRES_LOG_TABLE
+
+if TYPE_CHECKING:
+    import psycopg
 
 
 class DatabaseAccessError(Exception):
@@ -30,7 +31,10 @@ def database_exists(database: str) -> bool:
     return row is not None
 
 
-def _connect(database: str) -> psycopg.Connection:
+def _connect(database: str) -> "psycopg.Connection":
+    import psycopg
+    from psycopg.pq import PGconn, Ping
+
     try:
         return psycopg.connect(database)
     except psycopg.OperationalError as error:

@@ -10,14 +10,15 @@ import sqlalchemy as sa
 
 from referee.log.address import is_postgres, sqlite_path
 from referee.log.log import NO_TABLES, Log, environment
-from referee.log.postgres.connections import connecting, connection_string
-from referee.log.postgres.recorder import READ_ONLY
 
 
 @contextmanager
 def read_only(database: str) -> Iterator[tuple[Log, sa.Engine]]:
     """Opens the log and the tables of an existing database for the block. Every write to them fails."""
     if is_postgres(database):
+        from referee.log.postgres.connections import connecting, connection_string
+        from referee.log.postgres.recorder import READ_ONLY
+
         store = sa.create_engine("postgresql+psycopg://", hide_parameters=True)
         sa.event.listen(store, "do_connect", connecting(connection_string(database), read_only=True))
         env = environment(database) | {READ_ONLY: "1"}

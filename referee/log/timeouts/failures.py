@@ -4,7 +4,6 @@ import sqlite3
 
 import eventsourcing.persistence as log_errors
 import sqlalchemy.exc as table_errors
-from psycopg.errors import DeadlockDetected, LockNotAvailable, ReadOnlySqlTransaction, SerializationFailure
 
 FAILURES: tuple[type[Exception], ...] = (
     log_errors.DatabaseError,
@@ -13,6 +12,12 @@ FAILURES: tuple[type[Exception], ...] = (
     table_errors.TimeoutError,
 )
 """Exceptions of the two libraries for any failure of a database."""
+READS_ONLY = "25006"
+"""SQLSTATE of a write to a server that takes none: read_only_sql_transaction. The server's errors are known by these codes
+(https://www.postgresql.org/docs/current/errcodes-appendix.html), so that its driver is loaded for servers alone.
+"""
+IN_THE_WAY = frozenset({"40001", "40P01", "55P03"})
+"""SQLSTATE of serialization_failure, deadlock_detected, lock_not_available."""
 _LOST = (
     log_errors.OperationalError,
     log_errors.InterfaceError,
@@ -28,7 +33,7 @@ def is_outage(error: BaseException) -> bool:
     if isinstance(cause, sqlite3.OperationalError):
         # SQLITE_ERROR is an answer: a table that is missing, a statement that is wrong.
         return cause.sqlite_errorcode != sqlite3.SQLITE_ERROR
-    return isinstance(error, _LOST) or isinstance(cause, ReadOnlySqlTransaction)
+    return isinstance(error, _LOST) or _sqlstate(cause) == READS_ONLY
 
 
 def is_contention(error: BaseException) -> bool:
@@ -36,7 +41,14 @@ def is_contention(error: BaseException) -> bool:
     cause = driver_error(error)
     if isinstance(cause, sqlite3.OperationalError):
         return cause.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    return isinstance(cause, SerializationFailure | DeadlockDetected | LockNotAvailable)
+    return _sqlstate(cause) in IN_THE_WAY
+
+
+def server_failures() -> tuple[type[Exception], ...]:
+    """Returns the exceptions of a connection to a server that is used without a library."""
+    import psycopg
+
+    return psycopg.Error, OSError
 
 
 def name_of(error: BaseException) -> str:
@@ -48,3 +60,9 @@ def name_of(error: BaseException) -> str:
 def driver_error(error: BaseException) -> BaseException | None:
     """Returns the exception of the database's driver that caused a library's exception; None without one."""
     return error.orig if isinstance(error, table_errors.DBAPIError) else error.__cause__
+
+
+def _sqlstate(cause: BaseException | None) -> str | None:
+    """Returns the code of a server's error; None for any other exception."""
+    code = getattr(cause, "sqlstate", None)
+    return code if isinstance(code, str) else None

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from litestar.routes import HTTPRoute
 
-from api import compose, settings
+from api import compose, opening, settings
 from api.app import create_app
 from api.cli.demo.tables import lay, own_names
 from api.context import AppContext
@@ -69,7 +69,7 @@ def on_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tupl
     for name in (settings.OPEN_TABLE, settings.OWN_PAGES):
         monkeypatch.setenv(name, "")
     monkeypatch.setenv(settings.DATABASE, database := str(tmp_path / "demo.sqlite"))
-    with compose.closing(compose.open_service(database)) as service:
+    with opening.closing(opening.open_service(database)) as service:
         table = lay(service, with_tokens=True)[0]
     settings.demonstrate(own_names("mesa.example"))
     with call_app(compose.app_from_environment(), "http://192.168.1.20:8000") as client:

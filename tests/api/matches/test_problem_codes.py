@@ -220,13 +220,13 @@ def test_every_code_is_explained(public: Caller) -> None:
 
 
 def test_forbidden_for_an_auditor(tmp_path: Path) -> None:
-    from api import compose
+    from api import opening
 
     with start(tmp_path) as running, Caller(base_url=running.url) as client:
         client.headers["Authorization"] = f"Bearer {TOKEN}"
         match = client.open()
         client.tell(match, {"type": "deal", "hands": TWO})
-        people = compose.open_service(str(running.database)).people
+        people = opening.open_service(str(running.database)).people
         auditor = {"Authorization": f"Bearer {grant(people, 'auditor')}"}
         refusal_of(client.say(match, play("2C"), **auditor), 403, "forbidden")
         view = client.get(f"/v1/matches/{match}", headers=auditor).json()

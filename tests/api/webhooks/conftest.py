@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from api.compose import assemble, notary_of
+from api.compose import assemble
 from api.context import AppContext
+from api.opening import notary_of
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
