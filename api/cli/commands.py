@@ -4,7 +4,6 @@ Exit status: 0; 1 when the answer is no; 2 for bad use.
 """
 
 import errno
-import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -191,6 +190,8 @@ def bad_use(es: str, en: str) -> click.UsageError:
 
 def require_database(database: str) -> None:
     """Raises a usage error if there is no database at this address: only `serve`, `demo`, `import` and `restore` make one."""
+    import sqlite3
+
     from referee.log.address import is_postgres
     from referee.log.opening.probe import DatabaseAccessError, database_exists
 

@@ -1,6 +1,5 @@
 """The certificate and private key of a service that serves HTTPS itself, checked before it starts."""
 
-import ssl
 from pathlib import Path
 
 from msgspec import Struct
@@ -44,6 +43,8 @@ def https_of(certificate: Path | None, key: Path | None) -> Https | None:
         raise Inconsistent(
             Text(es="--certificate y --private-key van juntas", en="--certificate and --private-key are given together")
         )
+    import ssl
+
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, _no_password)
     except ssl.SSLError as error:

@@ -6,8 +6,6 @@ that is bound and does not listen keeps it reserved, also while the service make
 """
 
 import errno
-import http.client
-import json
 import socket
 import sys
 from collections.abc import Iterator
@@ -137,6 +135,10 @@ def _in_use(host: str, port: int) -> Text:
 
 def _is_ours(host: str, port: int) -> bool:
     """True if another `referee` service answers there."""
+    # Only a port that is taken is asked.
+    import http.client
+    import json
+
     connection = http.client.HTTPConnection(host, port, timeout=ASK_SECONDS)
     try:
         connection.request("GET", "/v1/health/live")

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -170,6 +169,8 @@ def serve(
 @PORT
 def demo(host: str, port: int) -> None:
     """Runs the demonstration until it is stopped."""
+    import tempfile
+
     from rich.console import Console
 
     from api import opening

@@ -1,6 +1,5 @@
 """Keeping a service: `referee backup · restore · rebuild · openapi`."""
 
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,6 +116,8 @@ def _words(one: "RebuildResult") -> Text:
 )
 def openapi(output: Path | None) -> None:
     """Prints the document."""
+    import tempfile
+
     from api import compose, opening
     from api.app import create_app
     from api.document.document import as_text

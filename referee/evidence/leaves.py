@@ -55,6 +55,14 @@ class Leaf(msgspec.Struct, frozen=True):
         return msgspec.json.encode(self)
 
 
+class Inclusion(msgspec.Struct, frozen=True):
+    """The proof that a leaf is in the tree of a size: its index, from 0, and the audit path of RFC 9162, in hexadecimal."""
+
+    leaf: Leaf
+    index: int
+    path: tuple[str, ...]
+
+
 class _HashField(msgspec.Struct):
     hash: str | None = None
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from msgspec import Struct, structs
+from msgspec import structs
 from sqlalchemy.exc import IntegrityError
 
 from referee.errors import Impossible, NotFound, Unavailable
 from referee.evidence import merkle, notes
 from referee.evidence.keys import PublicKey, Verifier, format_key, public_bytes, public_pem
-from referee.evidence.leaves import Leaf, leaf_of
+from referee.evidence.leaves import Inclusion, leaf_of
 from referee.evidence.notes import Checkpoint
 from referee.evidence.signing.rotations import REPLACED, Rotations, is_replaced, key_ring
 from referee.evidence.signing.signers import require_signer, strange
@@ -35,14 +35,6 @@ NEWEST = 1_000
 """The newest checkpoints that are searched for signatures of witnesses: those of half a day and more."""
 
 _NEWEST = sa.select(CHECKPOINTS.c.note).order_by(CHECKPOINTS.c.size.desc()).limit(1)
-
-
-class Inclusion(Struct, frozen=True):
-    """The proof that a leaf is in the tree of a size: its index, from 0, and the audit path of RFC 9162, in hexadecimal."""
-
-    leaf: Leaf
-    index: int
-    path: tuple[str, ...]
 
 
 class Notary:

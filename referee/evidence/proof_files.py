@@ -1,7 +1,7 @@
 """The file of proofs beside a record: a signed checkpoint, the ends of the record's streams, proofs of lines and of names."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -9,12 +9,15 @@ from msgspec import Struct
 from referee.decoding import json_lines, strict_object, unreadable
 from referee.errors import UNREADABLE, ExplainedError
 from referee.evidence.keys import Verifier
+from referee.evidence.leaves import Inclusion
 from referee.evidence.names.name_proofs import NameProof, end_of, prove_names, signed_ends
-from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint
 from referee.evidence.stream_ends import StreamHead
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.text import Text
+
+if TYPE_CHECKING:
+    from referee.evidence.notary import Notary
 
 FORMAT, NAMELESS = 3, 2
 """The version of proof files, and the one without proofs of names. Version 1 had no ends of streams: such a file must be made
@@ -87,7 +90,7 @@ class RecordProofs(Struct, frozen=True):
 
 
 def prove(
-    notary: Notary, checkpoint: Checkpoint, streams: Sequence[str], keys: Mapping[str, str] | None = None
+    notary: "Notary", checkpoint: Checkpoint, streams: Sequence[str], keys: Mapping[str, str] | None = None
 ) -> RecordProofs:
     """Proves the records of these streams up to this checkpoint of this log. Raises the errors of `Notary.inclusions`.
 

@@ -3,12 +3,15 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from threading import Lock
+from typing import TYPE_CHECKING
 
 import msgspec
-from eventsourcing.persistence import Notification
 from msgspec import Struct
 
-from referee.log.log import Log
+if TYPE_CHECKING:
+    from eventsourcing.persistence import Notification
+
+    from referee.log.log import Log
 
 MOST_KEPT = 4_000
 """Records that are kept for followers that have not taken them yet."""
@@ -46,7 +49,7 @@ class LogRecord:
 
     __slots__ = ("_head", "id", "originator_id", "originator_version", "state", "topic")
 
-    def __init__(self, notification: Notification) -> None:
+    def __init__(self, notification: "Notification") -> None:
         self.id = notification.id
         self.originator_id = str(notification.originator_id)
         self.originator_version = notification.originator_version
@@ -65,7 +68,7 @@ class LogRecord:
 class Feed:
     """The records of one log, the last of them kept. Safe between threads."""
 
-    def __init__(self, log: Log, most: int = MOST_KEPT) -> None:
+    def __init__(self, log: "Log", most: int = MOST_KEPT) -> None:
         self.log = log
         self._most = most
         self._lock = Lock()

@@ -1,7 +1,6 @@
 """The readable replay: `referee audit`."""
 
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,6 +56,8 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
 @contextmanager
 def _open_match(what: str, database: str) -> Iterator[tuple["MatchCommands", "Match"]]:
     """Yields the match to audit: one in the log, or a file in a database of its own."""
+    import tempfile
+
     from api import opening
     from api.cli.archive.portable import import_record
     from referee.errors import NotFound

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,8 @@ from api.cli.archive.counted import many
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from referee.audit.chance_in_logs import ChanceOfRecord
     from referee.evidence.batches import Processes
     from referee.evidence.database import DatabaseVerdict

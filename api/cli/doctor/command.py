@@ -1,6 +1,5 @@
 """`referee doctor`: looks at a database or a running service, and says what is wrong and what to do. It changes nothing."""
 
-import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -99,6 +98,8 @@ def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagno
 
 def _readable(findings: Iterator[Diagnosis]) -> Iterator[Diagnosis]:
     """Yields these findings. If the database cannot be read further, the last one says so."""
+    import sqlite3
+
     from referee.log.timeouts.failures import FAILURES
 
     failures: tuple[type[Exception], ...] = (sqlite3.Error, *FAILURES)

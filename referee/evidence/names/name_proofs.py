@@ -5,7 +5,7 @@ deleted: their name can no longer be proven.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,16 +15,18 @@ from referee.commitments.committed_rows import name_fields
 from referee.decoding import strict_object, unreadable
 from referee.errors import UNREADABLE, ExplainedError
 from referee.evidence.keys import Verifier
-from referee.evidence.leaves import Leaf
+from referee.evidence.leaves import Inclusion, Leaf
 from referee.evidence.merkle import BadProof, leaf_hash, root_by_inclusion
-from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint, open_checkpoint
 from referee.evidence.signing.rotations import key_ring
 from referee.evidence.stream_ends import SignedHeads, StreamHead, open_heads
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
-from referee.log.records import Record
 from referee.match.entries import GENESIS, canonical, link_hash, stored_line
 from referee.text import Text
+
+if TYPE_CHECKING:
+    from referee.evidence.notary import Notary
+    from referee.log.records import Record
 
 OTHER_CHECKPOINT = Text(
     es="la lista de finales es de otro punto de control", en="the list of ends belongs to another checkpoint"
@@ -109,7 +111,7 @@ class BadName(ExplainedError):
     """A name that is not proven, and why."""
 
 
-def prove_names(notary: Notary, checkpoint: Checkpoint, keys: Mapping[str, str]) -> list[NameProof]:
+def prove_names(notary: "Notary", checkpoint: Checkpoint, keys: Mapping[str, str]) -> list[NameProof]:
     """The proofs of the names of these people, as they stood at this checkpoint; `keys` open the commitments.
 
     People entered or corrected after the checkpoint are left out, and people without a commitment in the log.
@@ -122,14 +124,14 @@ def prove_names(notary: Notary, checkpoint: Checkpoint, keys: Mapping[str, str])
     ]
 
 
-def _proof(notary: Notary, person: str, key: str, last: Record, size: int) -> NameProof:
+def _proof(notary: "Notary", person: str, key: str, last: "Record", size: int) -> NameProof:
     version = last.originator_version
     inclusion = notary.inclusion(person, version, size)
     before = notary.inclusion(person, version - 1, size).leaf.hash if version > 1 else ""
     return _line(person, key, last, inclusion, before or "")
 
 
-def _line(person: str, key: str, last: Record, inclusion: Inclusion, previous: str) -> NameProof:
+def _line(person: str, key: str, last: "Record", inclusion: Inclusion, previous: str) -> NameProof:
     entry = msgspec.convert(stored_line(bytes(last.state)), NameEntry)
     return NameProof(person, key, entry, inclusion.index, inclusion.leaf.seal, inclusion.path, previous)
 
@@ -139,7 +141,7 @@ def end_of(proof: NameProof) -> StreamHead:
     return StreamHead(proof.person, proof.entry.version, proof.entry.hash)
 
 
-def document(notary: Notary, checkpoint: Checkpoint, name: str, proof: NameProof) -> NameDocument:
+def document(notary: "Notary", checkpoint: Checkpoint, name: str, proof: NameProof) -> NameDocument:
     """A name with all that a stranger needs to check it."""
     return NameDocument(name, proof, checkpoint, notary.heads(checkpoint, [end_of(proof)]), notary.rotations.notes())
 

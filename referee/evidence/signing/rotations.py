@@ -19,6 +19,7 @@ successor, and the new key names its predecessor and shows that its private half
 import base64
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -27,8 +28,10 @@ from msgspec import Struct
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, format_key, public_bytes, read_verifier
 from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, countersign, parts, require_signed, sign_text
-from referee.log.log import Log
 from referee.text import Text
+
+if TYPE_CHECKING:
+    from referee.log.log import Log
 
 KIND = "referee key 1"
 LINES = 7
@@ -111,7 +114,7 @@ def key_ring(verifiers: Iterable[Verifier], notes: Sequence[str]) -> list[Verifi
 class Rotations:
     """The changes of keys that are on record in a log. Each record is read once."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: "Log") -> None:
         self._log = log
         self._notes: tuple[str, ...] = ()
         self._opened: list[Rotation] = []

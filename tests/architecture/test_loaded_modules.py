@@ -1,0 +1,134 @@
+"""The packages that each process and command loads: those that it needs, when it needs them.
+
+A start is mostly imports, and what is loaded stays in memory. Whoever adds a package to a list here says what needs it.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.support.service import free_port
+
+RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
+COMMAND = "import atexit\natexit.register({look})\nfrom api.cli.main import main\nmain()"
+SUPERVISOR = """
+from api.server import workers
+workers._Supervisor.run = {look}
+from api.cli.main import main
+main()
+"""
+WORKER = """
+import asyncio
+from api.server import connection
+from api.cli.readiness import app_from_environment
+app = app_from_environment(lambda _: None)
+async def begin():
+    async with app.lifespan():
+        ({look})()
+asyncio.run(begin())
+"""
+LOOK = "lambda *_: __import__('pathlib').Path(__import__('os').environ['LOADED']).write_text(' '.join(__import__('sys').modules))"
+"""Writes the names of all loaded modules."""
+HELP = {"click", "msgspec", "typing_extensions"}
+"""Words, structs and options."""
+DATABASE = HELP | {"cachetools", "eventsourcing", "sqlalchemy", "cryptography"}
+SERVICE = DATABASE | {"confusable_homoglyphs", "uuid_utils"}
+"""What opens a log with its people and reads its matches."""
+PAPER = {"pygments", "rich"}
+"""What draws tables in the terminal."""
+MIGRATIONS = {"alembic", "mako", "markupsafe"}
+"""What makes the tables of a new database."""
+WORKS = SERVICE | {
+    "anyio",
+    "certifi",
+    "h11",
+    "httpcore",
+    "httptools",
+    "jinja2",
+    "litestar",
+    "markupsafe",
+    "multidict",
+    "multipart",
+    "prometheus_client",
+    "segno",
+    "sniffio",
+    "standardwebhooks",
+    "swagger_ui",
+    "uvicorn",
+    "yaml",
+}
+"""What a worker loads before its first request. `yaml` comes with Litestar."""
+CASES: dict[str, tuple[tuple[str, ...], str, set[str]]] = {
+    "referee --help": (("--help",), COMMAND, HELP),
+    "referee audit FILE": (("audit", "FILE"), COMMAND, SERVICE | PAPER | MIGRATIONS),
+    "referee verify FILE": (("verify", "FILE"), COMMAND, DATABASE | PAPER),
+    "referee export": (("export", "MATCH"), COMMAND, SERVICE),
+    "the supervisor of serve": (("serve", "--port", "PORT"), SUPERVISOR, HELP | {"uvicorn"}),
+    "a worker before its first request": ((), WORKER, WORKS),
+}
+OURS = {"api", "projections", "referee"}
+HEAVY = (
+    "api.app",
+    "api.compose",
+    "api.http",
+    "projections",
+    "referee.games",
+    "referee.log.log",
+    "referee.match",
+    "sqlite3",
+)
+"""Our own rooms, and what stands for them, that a process without a database does without."""
+EXTRAS = {"coverage", "a1_coverage", "cython_runtime", "opentelemetry", "sitecustomize"}
+"""What measures, where it is installed, and what compiled modules bring."""
+
+
+class Site(NamedTuple):
+    """A database with one match, and a file with the record of that."""
+
+    database: Path
+    match: str
+    record: Path
+
+    def loads(self, name: str) -> set[str]:
+        """Runs a process to its end, and returns the names of the modules that it has loaded."""
+        arguments, script = CASES[name][:2]
+        loaded = self.record.with_name("loaded.txt")
+        words = {"MATCH": self.match, "FILE": str(self.record), "PORT": str(free_port())}
+        program = [sys.executable, "-c", script.format(look=LOOK), *(words.get(word, word) for word in arguments)]
+        result = subprocess.run(program, env=self.settings | {"LOADED": str(loaded)}, capture_output=True, check=False)
+        assert result.returncode == 0, result.stderr.decode()
+        return set(loaded.read_text(encoding="utf-8").split())
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The environment of its processes."""
+        return os.environ | {"REFEREE_DATABASE": str(self.database), "XDG_DATA_HOME": str(self.database.parent)}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A site with a match that was imported."""
+    folder = tmp_path_factory.mktemp("loaded")
+    new = Site(folder / "referee.sqlite", "", folder / "record.jsonl")
+    referee = [sys.executable, "-m", "api.cli"]
+    match = json.loads(subprocess.check_output([*referee, "import", str(RECORD), "--json"], env=new.settings))["match"]
+    new.record.write_bytes(subprocess.check_output([*referee, "export", match], env=new.settings))
+    return new._replace(match=match)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_process_loads_the_packages_that_it_needs(name: str, site: Site) -> None:
+    packages = {module.partition(".")[0] for module in site.loads(name)} - sys.stdlib_module_names
+    foreign = {one for one in packages if not one.startswith("_")} - OURS - EXTRAS
+    assert foreign == CASES[name][2]
+
+
+@pytest.mark.parametrize("name", ["referee --help", "the supervisor of serve"])
+def test_help_and_the_supervisor_load_neither_rules_nor_the_service(name: str, site: Site) -> None:
+    modules = site.loads(name)
+    assert not [one for one in modules if one.startswith(HEAVY)]
