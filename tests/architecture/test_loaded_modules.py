@@ -66,7 +66,7 @@ WORKS = SERVICE | {
 CASES: dict[str, tuple[tuple[str, ...], str, set[str]]] = {
     "referee --help": (("--help",), COMMAND, HELP),
     "referee audit FILE": (("audit", "FILE"), COMMAND, SERVICE | PAPER | MIGRATIONS),
-    "referee verify FILE": (("verify", "FILE"), COMMAND, DATABASE | PAPER),
+    "referee verify FILE": (("verify", "FILE"), COMMAND, HELP | {"cryptography", "rich"}),
     "referee export": (("export", "MATCH"), COMMAND, SERVICE),
     "the supervisor of serve": (("serve", "--port", "PORT"), SUPERVISOR, HELP | {"uvicorn"}),
     "a worker before its first request": ((), WORKER, WORKS),
