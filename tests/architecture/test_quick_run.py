@@ -14,7 +14,7 @@ from api.pages.browser.site import PAGES
 from referee.match.registry import rulesets
 from tests.conftest import without_long
 from tests.support.commands import COMMANDS
-from tests.support.quick import quick_selection, representatives, sampled
+from tests.support.quick import case_counts, quick_selection, representatives
 
 ROOT = Path(__file__).parents[2]
 CONFTEST = """
@@ -94,8 +94,8 @@ def case(name: str, **params: object) -> pytest.Item:
 
 def test_every_test_that_is_sampled_exists_and_is_named_once() -> None:
     lines = [line for line in (ROOT / "tests/sampled.txt").read_text("utf-8").splitlines() if line[:1].isdigit()]
-    assert len(lines) == len(sampled())
-    for name in sampled():
+    assert len(lines) == len(case_counts())
+    for name in case_counts():
         path, _, words = name.partition("::")
         *_, function = words.split("::")
         assert re.search(rf"^\s*def {function}\(", (ROOT / path).read_text("utf-8"), re.MULTILINE), name
@@ -107,16 +107,16 @@ def test_representatives_have_every_value_before_any_comes_again() -> None:
         for game in ("hearts", "guinote", "escoba")
         for database in ("sqlite", "postgres")
     ]
-    chosen = cast(list[Any], representatives(cases, 3))
-    assert {one.callspec.params["game"] for one in chosen} == {"hearts", "guinote", "escoba"}
-    assert {one.callspec.params["database"] for one in chosen} == {"sqlite", "postgres"}
+    choice = cast(list[Any], representatives(cases, 3))
+    assert {one.callspec.params["game"] for one in choice} == {"hearts", "guinote", "escoba"}
+    assert {one.callspec.params["database"] for one in choice} == {"sqlite", "postgres"}
     assert representatives(cases, 3) == representatives(cases[::-1], 3)
     assert representatives(cases, 0) == []
     assert len(representatives(cases, 99)) == 6
 
 
 def test_what_is_not_sampled_runs_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.support.quick.sampled", lambda: {"t.py::test_dear": 2, "t.py::test_dearest": 0})
+    monkeypatch.setattr("tests.support.quick.case_counts", lambda: {"t.py::test_dear": 2, "t.py::test_dearest": 0})
     dear = [case("t.py::test_dear", seed=seed) for seed in range(9)]
     others = [case("t.py::test_cheap", seed=seed) for seed in range(9)]
     quick = quick_selection([*dear, case("t.py::test_dearest"), *others, case("t.py::test_alone")])
@@ -144,8 +144,8 @@ def test_the_rest_is_what_a_quick_run_leaves_out_and_all_properties(tmp_path: Pa
     (tmp_path / "conftest.py").write_text(CONFTEST, encoding="utf-8")
     (tmp_path / "test_it.py").write_text(PROPERTY, encoding="utf-8")
     (tmp_path / "sampled.txt").write_text("1 test_it.py::test_cases\n0 test_it.py::test_dear\n", encoding="utf-8")
-    quick = collected("-p", "no:cacheprovider", folder=tmp_path)
-    rest = collected("-p", "no:cacheprovider", "--rest", folder=tmp_path)
+    quick = item_ids("-p", "no:cacheprovider", folder=tmp_path)
+    rest = item_ids("-p", "no:cacheprovider", "--rest", folder=tmp_path)
     (first,) = (name for name in quick if "test_cases" in name)
     cases = {f"test_it.py::test_cases[{number}]" for number in range(3)}
     assert quick == {first, "test_it.py::test_cheap", "test_it.py::test_property"}
@@ -161,7 +161,7 @@ def test_what_is_long_by_nature_is_not_even_collected() -> None:
     assert calls[1] == ("seed", [1, pytest.param(2)], {"ids": str})
 
 
-def collected(*arguments: str, folder: Path = ROOT) -> set[str]:
+def item_ids(*arguments: str, folder: Path = ROOT) -> set[str]:
     """The ids that a run would take."""
     result = run("--collect-only", "-q", *arguments, folder=folder)
     assert result.returncode == 0, result.stdout[-2000:] + result.stderr
@@ -169,7 +169,7 @@ def collected(*arguments: str, folder: Path = ROOT) -> set[str]:
 
 
 def test_a_quick_run_asks_everything_once() -> None:
-    quick = collected()
+    quick = item_ids()
     words = {word for name in quick for word in re.split(r"[\[\]\s]|(?<=[a-z])-(?=[0-9a-z])", name)}
     assert set(rulesets()) <= words
     assert {"sqlite", "postgres"} <= words

@@ -23,7 +23,7 @@ LIMIT = 5.0
 """CPU seconds of a test, with the processes that it starts and without what it shares with others."""
 
 
-def sampled() -> dict[str, int]:
+def case_counts() -> dict[str, int]:
     """Returns the number of cases that a quick run takes of each test that it does not run whole."""
     lines = LIST.read_text(encoding="utf-8").splitlines()
     words = [line.split() for line in lines if line and not line.startswith("#")]
@@ -54,14 +54,14 @@ def representatives(cases: list[pytest.Item], count: int) -> list[pytest.Item]:
         return cases
     rest = sorted(cases, key=lambda case: crc32(case.nodeid.encode()))
     values = {case.nodeid: values_of(case) for case in rest}
-    chosen: list[pytest.Item] = []
-    seen = set[tuple[str, Hashable]]()
-    while rest and len(chosen) < count:
-        case = max(rest, key=lambda one: len(values[one.nodeid] - seen))
-        seen |= values[case.nodeid]
+    choice: list[pytest.Item] = []
+    covered_values = set[tuple[str, Hashable]]()
+    while rest and len(choice) < count:
+        case = max(rest, key=lambda one: len(values[one.nodeid] - covered_values))
+        covered_values |= values[case.nodeid]
         rest.remove(case)
-        chosen.append(case)
-    return chosen
+        choice.append(case)
+    return choice
 
 
 def quick_selection(items: list[pytest.Item]) -> set[str]:
@@ -69,7 +69,7 @@ def quick_selection(items: list[pytest.Item]) -> set[str]:
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         cases[function_of(item)].append(item)
-    counts = sampled()
+    counts = case_counts()
     return {
         item.nodeid
         for name, all_cases in cases.items()
@@ -103,13 +103,13 @@ class Selection:
         """Selects."""
         quick = quick_selection(items)
         if self._rest:
-            kept = [item for item in items if item.nodeid not in quick or tries_fewer(item)]
+            selection = [item for item in items if item.nodeid not in quick or tries_fewer(item)]
         else:
-            kept = [item for item in items if item.nodeid in quick]
-        ids = {item.nodeid for item in kept}
+            selection = [item for item in items if item.nodeid in quick]
+        ids = {item.nodeid for item in selection}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in ids])
-        self._kept, self._left_out = len(kept), len(items) - len(kept)
-        items[:] = kept
+        self._kept, self._left_out = len(selection), len(items) - len(selection)
+        items[:] = selection
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Hands the numbers of a worker to the process that prints them."""
