@@ -157,13 +157,13 @@ def _cards_at_move(match: Match, line: Iterable[AnyEntry], claim: ClaimState, is
     """
     seat, pack = claim.against, match.state.pack
     judge = match.state.knowledge
-    cards, size = judge.known[seat] if is_seen else 0, judge.size[seat]
+    cards, size = judge.known_cards[seat] if is_seen else 0, judge.size[seat]
     for step in line:
         if step.version < claim.at:
             continue
         if any(isinstance(fact, HandDealt) for fact in step.facts):
             break
-        known_before, size_before, gone_before = judge.known[seat], judge.size[seat], judge.gone
+        known_before, size_before, gone_before = judge.known_cards[seat], judge.size[seat], judge.laid_cards
         _enter(match, step)
         judge = match.state.knowledge
         played_cards = _played_card(match, pack, step, seat)
@@ -172,7 +172,7 @@ def _cards_at_move(match: Match, line: Iterable[AnyEntry], claim: ClaimState, is
         if judge.size[seat] > size_before - (played_cards > 0):
             break
         if is_seen:
-            cards |= judge.known[seat] & ~known_before & ~gone_before
+            cards |= judge.known_cards[seat] & ~known_before & ~gone_before
     return Held(seat, pack.cards(cards), cards.bit_count() == size)
 
 

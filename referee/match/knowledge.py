@@ -47,46 +47,46 @@ class Proof(Struct, frozen=True):
 
 
 class HandKnowledge:
-    """Per seat: `known` cards, `size` of the hand, `out` cards it cannot hold, `open` assertions; `gone`: cards laid.
+    """Per seat: `known_cards`, `size` of the hand, `out` cards it cannot hold, `open` assertions; of all seats the `laid_cards`.
 
     Counting is for hands that only lose cards: a game in which a hand may draw after an assertion overrides `weigh`.
 
-    `face_up`: per seat, cards that its hand has shown to everyone; those it still holds are in `known` too.
+    `face_up`: per seat, cards that its hand has shown to everyone; those it still holds are in `known_cards` too.
     `sought`: every card that an open assertion places in a hand, and maybe some of assertions that are open no more.
-    `doubtful`: True once an assertion of this deal was not settled at once. `told`: the seats, as a mask, of hands of which this
-    deal has named cards that not everyone saw.
+    `doubtful`: True once an assertion of this deal was not settled at once. `named_seats`: the seats, as a mask, of hands of
+    which this deal has named cards that not everyone saw.
     `telling`: per seat, the cards that may settle an open assertion when they are laid from its hand.
     `patience`: the number of cards that may come to light before counting can settle an open assertion; below 0 it is due.
-    `proofs`: assertions disproved, or held after they had stood open, until `drain` takes them; `settled` has the
+    `proofs`: assertions disproved, or held after they had stood open, until `drain` takes them; `settled_assertions` has the
     assertions themselves. `disputed`: a claim waits in this deal, so that assertions that hold must be found too.
     `simple`: no claim waits, and the masks hold all that the log knows, so that only the number of cards left counts.
-    `overdue`: assertions that the log left open and this judge has settled, by seat; `resume` opens them again.
+    `overdue_assertions`: assertions that the log left open and this judge has settled, by seat; `resume` opens them again.
     """
 
     __slots__ = (
         "disputed",
         "doubtful",
         "face_up",
-        "gone",
-        "known",
+        "known_cards",
+        "laid_cards",
+        "named_seats",
         "open",
         "out",
-        "overdue",
+        "overdue_assertions",
         "pack",
         "patience",
         "proofs",
-        "settled",
+        "settled_assertions",
         "simple",
         "size",
         "sought",
         "telling",
-        "told",
     )
 
     def __init__(self, pack: int, seats: int) -> None:
         self.pack = pack
-        self.gone = 0
-        self.known = [0] * seats
+        self.laid_cards = 0
+        self.known_cards = [0] * seats
         self.size = [0] * seats
         self.out = [0] * seats
         self.face_up = [0] * seats
@@ -96,18 +96,18 @@ class HandKnowledge:
         self.disputed = False
         self.simple = True
         self.patience = NEVER
-        self.told = 0
+        self.named_seats = 0
         self.open: list[list[Assertion]] = [[] for _ in range(seats)]
         self.proofs: list[Proof] = []
-        self.settled: list[tuple[int, Assertion]] = []
-        self.overdue: list[tuple[int, Assertion]] = []
+        self.settled_assertions: list[tuple[int, Assertion]] = []
+        self.overdue_assertions: list[tuple[int, Assertion]] = []
 
     def copy(self) -> Self:
         """An independent copy."""
         twin = object.__new__(type(self))
         twin.pack = self.pack
-        twin.gone = self.gone
-        twin.known = self.known[:]
+        twin.laid_cards = self.laid_cards
+        twin.known_cards = self.known_cards[:]
         twin.size = self.size[:]
         twin.out = self.out[:]
         twin.face_up = self.face_up[:]
@@ -117,27 +117,27 @@ class HandKnowledge:
         twin.disputed = self.disputed
         twin.simple = self.simple
         twin.patience = self.patience
-        twin.told = self.told
+        twin.named_seats = self.named_seats
         twin.open = [assertions[:] for assertions in self.open]
         twin.proofs = self.proofs[:]
-        twin.settled = self.settled[:]
-        twin.overdue = self.overdue[:]
+        twin.settled_assertions = self.settled_assertions[:]
+        twin.overdue_assertions = self.overdue_assertions[:]
         return twin
 
     def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
         """Begins a new deal: `size` cards per seat; a hand is a mask, or None if unseen. Drops open assertions."""
-        seats = len(self.known)
-        self.gone = gone
+        seats = len(self.known_cards)
+        self.laid_cards = gone
         self.size = list(size)
-        self.known = [hand or 0 for hand in hands] if hands else [0] * seats
+        self.known_cards = [hand or 0 for hand in hands] if hands else [0] * seats
         self.out = [0] * seats
         self.face_up = [0] * seats
         self.disputed = False
         self.simple = True
         self._rest()
-        self.told = sum(1 << seat for seat, hand in enumerate(hands or ()) if hand is not None)
+        self.named_seats = sum(1 << seat for seat, hand in enumerate(hands or ()) if hand is not None)
         self.open = [[] for _ in range(seats)]
-        self.overdue.clear()
+        self.overdue_assertions.clear()
 
     def _rest(self) -> None:
         """Forgets all that is kept for open assertions, when none is left."""
@@ -148,16 +148,16 @@ class HandKnowledge:
 
     def hide_from(self, visible: int) -> None:
         """Forgets all cards that a reader of the hands in `visible` does not know."""
-        self.known = [self.visible_cards(seat, visible) for seat in range(len(self.known))]
+        self.known_cards = [self.visible_cards(seat, visible) for seat in range(len(self.known_cards))]
         self.out = [0] * len(self.out)
 
     def complete(self, seat: int) -> bool:
         """True if every card of the hand is known."""
-        return self.known[seat].bit_count() == self.size[seat]
+        return self.known_cards[seat].bit_count() == self.size[seat]
 
     def visible_cards(self, seat: int, visible: int = -1) -> int:
         """The cards of the hand that a reader of the hands in `visible` knows."""
-        return self.known[seat] if visible >> seat & 1 else self.known[seat] & self.face_up[seat]
+        return self.known_cards[seat] if visible >> seat & 1 else self.known_cards[seat] & self.face_up[seat]
 
     def possible(self, seat: int, visible: int = -1) -> int:
         """The cards that the hand may hold, as far as a reader of the hands in `visible` knows."""
@@ -168,17 +168,17 @@ class HandKnowledge:
 
     def elsewhere(self, seat: int, visible: int = -1) -> int:
         """The cards that were laid, or that a reader of the hands in `visible` knows to be outside this hand."""
-        elsewhere = self.gone
+        elsewhere = self.laid_cards
         if visible == -1:
             elsewhere |= self.out[seat]
-        for other, cards in enumerate(self.known):
+        for other, cards in enumerate(self.known_cards):
             if other != seat:
                 elsewhere |= cards if visible >> other & 1 else cards & self.face_up[other]
         return elsewhere
 
     def room(self, seat: int) -> int:
         """The number of unknown cards in the hand."""
-        return self.size[seat] - self.known[seat].bit_count()
+        return self.size[seat] - self.known_cards[seat].bit_count()
 
     def free(self, seat: int) -> int:
         """The cards from which the unknown part of the hand comes: neither laid, nor known in a hand, nor `out` of this one."""
@@ -186,8 +186,8 @@ class HandKnowledge:
 
     def unplaced_cards(self) -> int:
         """The cards that were not laid and are not known in any hand."""
-        placed = self.gone
-        for cards in self.known:
+        placed = self.laid_cards
+        for cards in self.known_cards:
             placed |= cards
         return self.pack & ~placed
 
@@ -196,12 +196,12 @@ class HandKnowledge:
         if visible != -1:
             fits = (self.visible_cards(seat, visible) | cards).bit_count() <= self.size[seat]
             return fits and not cards & ~self.possible(seat, visible)
-        if cards & (self.gone | self.out[seat]):
+        if cards & (self.laid_cards | self.out[seat]):
             return False
-        for other, hand in enumerate(self.known):
+        for other, hand in enumerate(self.known_cards):
             if hand & cards and other != seat:
                 return False
-        return (self.known[seat] | cards).bit_count() <= self.size[seat]
+        return (self.known_cards[seat] | cards).bit_count() <= self.size[seat]
 
     def lay(self, seat: int, card: int) -> None:
         """Moves a card out of the hand for good, face up, and settles what it settles."""
@@ -213,9 +213,9 @@ class HandKnowledge:
 
     def part(self, seat: int, card: int) -> bool:
         """Moves a card out of the hand, face up. Returns True if it was known to be in the hand."""
-        self.gone |= card
+        self.laid_cards |= card
         self.size[seat] -= 1
-        hands = self.known
+        hands = self.known_cards
         if hands[seat] & card:
             hands[seat] ^= card
             return True
@@ -243,10 +243,10 @@ class HandKnowledge:
 
     def meet(self, seat: int, cards: int) -> int:
         """Adds cards that the hand holds now. Returns those that were not known before."""
-        fresh = cards & ~self.known[seat]
-        self.known[seat] |= cards
+        fresh = cards & ~self.known_cards[seat]
+        self.known_cards[seat] |= cards
         if cards & ~self.face_up[seat]:
-            self.told |= 1 << seat
+            self.named_seats |= 1 << seat
         return fresh
 
     def show(self, seat: int, cards: int) -> None:
@@ -257,19 +257,19 @@ class HandKnowledge:
     def receive(self, seat: int, card: int = 0) -> None:
         """Adds a drawn card to the hand; 0 for an unseen one."""
         self.size[seat] += 1
-        self.known[seat] |= card
+        self.known_cards[seat] |= card
         if card:
-            self.told |= 1 << seat
+            self.named_seats |= 1 << seat
 
     def assert_absent(self, seat: int, code: str, version: int, absent: int) -> None:
         """Asserts that the hand holds no card of `absent`."""
-        hand = self.known[seat]
+        hand = self.known_cards[seat]
         room = self.size[seat] - hand.bit_count()
         if hand & absent:
             self._prove(seat, Assertion(version, code, absent, (), 0), "known", hand & absent)
         elif room and self.simple:
             # Nearly every departure from suit comes here: what `_open` does, flat. Hands have no card in common.
-            free = self.pack & ~(self.gone | self.out[seat] | sum(self.known))
+            free = self.pack & ~(self.laid_cards | self.out[seat] | sum(self.known_cards))
             slack = (free & ~absent).bit_count() - room
             if slack < 0:
                 self._open(seat, Assertion(version, code, absent, (), 0))
@@ -294,7 +294,7 @@ class HandKnowledge:
         if strange and not self.complete(seat):
             self._prove(seat, assertion, "elsewhere", strange)
         else:
-            self._prove(seat, assertion, "known", self.known[seat])
+            self._prove(seat, assertion, "known", self.known_cards[seat])
 
     def _state(self, seat: int, assertion: Assertion) -> None:
         left = self._settle(seat, assertion, "known")
@@ -327,10 +327,10 @@ class HandKnowledge:
 
     def resume(self) -> None:
         """Opens again the overdue assertions, to be settled with the next card."""
-        for seat, assertion in self.overdue:
+        for seat, assertion in self.overdue_assertions:
             self.reopen(seat, assertion)
             self.patience = -1
-        self.overdue.clear()
+        self.overdue_assertions.clear()
 
     def dispute(self) -> None:
         """Notes that a claim waits: from here on, assertions that can only be true are settled at once."""
@@ -405,7 +405,7 @@ class HandKnowledge:
 
     def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
         self.proofs.append(Proof(assertion.code, seat, assertion.version, how, cards))
-        self.settled.append((seat, assertion))
+        self.settled_assertions.append((seat, assertion))
 
     def disprove_elsewhere(self, holder: int, cards: int, since: int = 0) -> None:
         """Disproves the assertions that place these cards elsewhere: `holder` has had them since event `since` (0: the deal).
@@ -435,7 +435,7 @@ class HandKnowledge:
     def examine_assertions(self, seat: int, cards: int) -> None:
         """Tests the open assertions of a hand that shows these cards."""
         still = []
-        hand = self.known[seat] | cards
+        hand = self.known_cards[seat] | cards
         is_complete = self.complete(seat)
         for assertion in self.open[seat]:
             if not (is_complete or assertion.present or hand & assertion.forbidden_cards):
@@ -453,7 +453,7 @@ class HandKnowledge:
 
     def _settle(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
         """The assertion if it stays open; None if it held or is disproved."""
-        hand = self.known[seat] | assertion.seen
+        hand = self.known_cards[seat] | assertion.seen
         against = hand & assertion.forbidden_cards
         if against:
             self._prove(seat, assertion, how, against)
@@ -471,12 +471,14 @@ class HandKnowledge:
         """Returns and removes the proofs since the last call, oldest assertion first."""
         proofs = sorted(self.proofs, key=lambda proof: proof.version)
         self.proofs.clear()
-        self.settled.clear()
+        self.settled_assertions.clear()
         return proofs
 
     def drop(self) -> list[tuple[int, Assertion]]:
         """Removes and returns every open assertion, each with its seat."""
-        assertions = [(seat, assertion) for seat, open_ in enumerate(self.open) for assertion in open_] + self.overdue
+        assertions = [
+            (seat, assertion) for seat, open_ in enumerate(self.open) for assertion in open_
+        ] + self.overdue_assertions
         self.open = [[] for _ in self.open]
-        self.overdue = []
+        self.overdue_assertions = []
         return assertions

@@ -173,7 +173,7 @@ class State:
     def open_to(self, visible: int = NOBODY) -> tuple[str, ...]:
         """The cards that lie open, or that a reader of the hands in `visible` knows in a hand."""
         knowledge = self.knowledge
-        cards = knowledge.gone
+        cards = knowledge.laid_cards
         for seat in range(self.seats):
             cards |= knowledge.visible_cards(seat, visible)
         return self.pack.cards(cards)
@@ -188,7 +188,7 @@ class State:
         In a game of one pack it may refuse one of them as a card of another hand.
         """
         knowledge = self.knowledge
-        return self.ONE_PACK and (bool(knowledge.told & ~visible) or any(knowledge.out))
+        return self.ONE_PACK and (bool(knowledge.named_seats & ~visible) or any(knowledge.out))
 
     def has_figures_only(self, version: int) -> bool:
         """True if this event is of a hand that was told by its figures."""

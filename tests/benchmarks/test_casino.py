@@ -69,7 +69,7 @@ def position_state(position: Position) -> CasinoState:
     match.deal(" ".join(position.cards[LOOSE : LOOSE + HAND]), None, table=" ".join(elsewhere[:4]))
     state = match.state
     state.layout = replace(state.layout, loose=FRENCH.mask(position.cards[:LOOSE]), builds=position.builds)
-    state.knowledge.gone = FRENCH.mask((*position.cards[:LOOSE], *position.cards[LOOSE + HAND :]))
+    state.knowledge.laid_cards = FRENCH.mask((*position.cards[:LOOSE], *position.cards[LOOSE + HAND :]))
     return state
 
 

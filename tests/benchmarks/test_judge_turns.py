@@ -62,7 +62,7 @@ class Loose(Grown):
         event = super().next()
         if "card" not in event or "seat" not in event or self.chance.random() >= self.irregular:
             return event
-        hand_cards = self.match.state.pack.cards(self.match.state.knowledge.known[event["seat"]])
+        hand_cards = self.match.state.pack.cards(self.match.state.knowledge.known_cards[event["seat"]])
         other = {**event, "card": self.chance.choice(hand_cards)}
         return other if self.is_possible(other) else event
 

@@ -156,7 +156,7 @@ class Watch:
         for mine, theirs in zip(answer["view"]["hands"], view["hands"], strict=True):
             assert set(mine or ()) <= set(theirs or ()), event
         if view["turn"] is not None and family(self.name) != "corona":
-            cards_gone = set(self.table.match.state.pack.cards(self.table.match.state.knowledge.gone))
+            cards_gone = set(self.table.match.state.pack.cards(self.table.match.state.knowledge.laid_cards))
             assert set(answer["gone"]) == cards_gone, event
 
 

@@ -29,8 +29,8 @@ def test_the_list_is_long_there(name: str, of: Busiest) -> None:
 def test_its_list_depends_on_no_card_that_the_reader_has_not_seen(name: str, of: Busiest) -> None:
     table = busiest(name, of)
     state, pack = table.match.state, ruleset(name).pack
-    hand = next(seat for seat in range(state.seats) if state.knowledge.known[seat])
-    first_card = pack.cards(state.knowledge.known[hand])[0]
+    hand = next(seat for seat in range(state.seats) if state.knowledge.known_cards[seat])
+    first_card = pack.cards(state.knowledge.known_cards[hand])[0]
     log = msgspec.json.encode([entry.event for entry in table.entries]).decode()
     nowhere = next(card for card in reversed(pack.names) if f'"{card}"' not in log)
     twin = busiest(name, of, {first_card: nowhere})

@@ -45,7 +45,7 @@ def cante(run: WatchedRun) -> Event:
     """A cante after a trick, often of a suit that some hand can sing or that was sung before; it may be refused."""
     chance, state = run.chance, run.game
     assert isinstance(state, GuinoteState)
-    pairs, hands = state.deck.pairs, state.knowledge.known
+    pairs, hands = state.deck.pairs, state.knowledge.known_cards
     suits = [suit for suit in "OCEB" if any(hand & pairs[suit] == pairs[suit] for hand in hands)] * 3
     suits += [cante.suit for cante in cantes(run) if cante.suit]
     suit = chance.choice(suits if suits and chance.random() < 0.9 else "OCEB")
@@ -74,7 +74,7 @@ def doubtful(run: Run) -> Iterator[tuple[CanteRecord, CanteRecord]]:
 def with_another_singer(run: WatchedRun, reader: int | None) -> Run | None:
     """The same match with a pair that two seats have shown in the hand of the other; None if this reader sees where it is."""
     (unseen_cards,) = run.unseen(reader)
-    names, hands = run.match.rules.pack.cards, run.game.knowledge.known
+    names, hands = run.match.rules.pack.cards, run.game.knowledge.known_cards
     for one, two in doubtful(run):
         if hands[one.seat] & one.pair == one.pair & unseen_cards == one.pair:
             cards = names(hands[two.seat] & unseen_cards)

@@ -194,7 +194,7 @@ def anything(match: Playout) -> dict[str, Any]:
     random, state = match.random, match.state
     seat = random.randrange(match.seats)
     card = random.choice(FRENCH.names)
-    hand_cards = FRENCH.cards(state.knowledge.known[seat]) or (card,)
+    hand_cards = FRENCH.cards(state.knowledge.known_cards[seat]) or (card,)
     return random.choice(
         [
             match.any_event(),

@@ -42,7 +42,7 @@ def check_conservation(table: Table) -> None:
         assert not game.camps[seat].turned & ~game.camps[seat].army
         judge = game.knowledge
         assert judge.open_cards[seat] == masks[2] | masks[3] | masks[4]
-        assert judge.unknown[seat].size + judge.known[seat].bit_count() == judge.size[seat]
+        assert judge.unknown[seat].size + judge.known_cards[seat].bit_count() == judge.size[seat]
         assert judge.secret[seat].size + judge.visible_cards(seat, NOBODY).bit_count() == judge.size[seat]
         for cards in (judge.unknown[seat], judge.secret[seat], judge.unseen[seat]):
             assert cards.counts_left() is not None
@@ -176,8 +176,8 @@ def agree(full: Match, blind: Table) -> None:
     assert isinstance(truth, CoronaState)
     for seat in (0, 1):
         assert count(truth, seat) == count(less, seat)
-        assert not less.knowledge.known[seat] & ~truth.knowledge.known[seat]
-        assert not truth.knowledge.known[seat] & ~less.knowledge.possible(seat)
+        assert not less.knowledge.known_cards[seat] & ~truth.knowledge.known_cards[seat]
+        assert not truth.knowledge.known_cards[seat] & ~less.knowledge.possible(seat)
         order = truth.camps[seat].order
         if order:
             assert order[-1] & less.knowledge.may_turn(seat, less.camps[seat].size)
@@ -193,7 +193,7 @@ def tell_more(chance: Random, full: Match, blind: Table) -> None:
     seat = chance.randrange(2)
     known_hand = truth.hands()[seat] or ()
     drawn_cards, cards_told = truth.knowledge.last_draws[seat].cards, less.knowledge.last_draws[seat].cards
-    if less.in_hand() and chance.random() < 0.1 and not drawn_cards & ~truth.knowledge.known[seat]:
+    if less.in_hand() and chance.random() < 0.1 and not drawn_cards & ~truth.knowledge.known_cards[seat]:
         for card in PACK.cards(drawn_cards & ~cards_told)[:1]:
             blind.tell({"type": "draw", "seat": seat, "card": card})
     if less.in_hand() and known_hand and chance.random() < 0.05:

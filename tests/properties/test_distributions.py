@@ -79,12 +79,12 @@ def require_possible(judge: HandKnowledge, now: int) -> None:
     An earlier assertion may have turned out wrong since: a card that shows so is accepted.
     """
     seats = range(len(judge.size))
-    left = judge.pack & ~judge.gone
+    left = judge.pack & ~judge.laid_cards
     free = left
     for seat in seats:
-        assert not judge.known[seat] & (~free | judge.out[seat]), "a card known in a hand lies nowhere else"
-        free &= ~judge.known[seat]
-    missing = [judge.size[seat] - judge.known[seat].bit_count() for seat in seats]
+        assert not judge.known_cards[seat] & (~free | judge.out[seat]), "a card known in a hand lies nowhere else"
+        free &= ~judge.known_cards[seat]
+    missing = [judge.size[seat] - judge.known_cards[seat].bit_count() for seat in seats]
     may = [judge.possible(seat) & free for seat in seats]
     for some in chain.from_iterable(combinations(seats, n) for n in range(1, len(seats) + 1)):
         theirs = 0
@@ -103,7 +103,7 @@ def require_possible(judge: HandKnowledge, now: int) -> None:
 
 def may_be_true(judge: HandKnowledge, seat: int, assertion: Assertion) -> bool:
     """True if the hand may be as it was asserted to be, as far as cards seen in it say; unseen cards are not counted."""
-    if assertion.forbidden_cards & (judge.known[seat] | assertion.seen):
+    if assertion.forbidden_cards & (judge.known_cards[seat] | assertion.seen):
         return False
     masks = [mask & ~assertion.seen for mask in assertion.present]
     return not masks or any(judge.may_hold(seat, mask) for mask in masks)

@@ -28,7 +28,7 @@ def test_every_card_is_in_one_place_at_each_step(match: EscobaPlayout) -> None:
     while match.open() and len(match.log) < 130:
         match.step()
         state = match.state
-        places = [*state.knowledge.known, state.table, *state.piles, *(state.stock or ())]
+        places = [*state.knowledge.known_cards, state.table, *state.piles, *(state.stock or ())]
         lying = all_of(places)
         if state.phase != "deal":
             assert lying == SPANISH_40.all

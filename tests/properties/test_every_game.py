@@ -100,9 +100,9 @@ def test_cards_are_conserved(ruleset: str, seats: int, seed: int, steps: int) ->
         grown.tell(grown.next())
         judge = grown.match.state.knowledge
         for seat in range(seats):
-            assert not judge.known[seat] & ~judge.possible(seat)
+            assert not judge.known_cards[seat] & ~judge.possible(seat)
             assert judge.complete(seat), "the service has dealt"
-            assert not judge.known[seat] & judge.out[seat]
+            assert not judge.known_cards[seat] & judge.out[seat]
 
 
 @every_match
@@ -194,7 +194,7 @@ def test_no_seat_sees_the_hand_of_another(grown: Grown) -> None:
     judge = match.state.knowledge
     for visible in readers(match)[:-1]:
         for seat, hand in enumerate(match.view(visible).hands):
-            may_see = judge.known[seat] if visible >> seat & 1 else judge.known[seat] & judge.face_up[seat]
+            may_see = judge.known_cards[seat] if visible >> seat & 1 else judge.known_cards[seat] & judge.face_up[seat]
             assert not match.rules.pack.mask(hand or ()) & ~may_see
         for entry in grown.entries[match.ledger.hidden_from - 1 :]:
             assert b'"seed":"' not in shown_json(match, entry, visible)

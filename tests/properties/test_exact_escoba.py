@@ -64,7 +64,7 @@ class PartlySeen:
 
     def step(self) -> None:
         """One more event of the match, or a hand shown."""
-        hands, seat = self.whole.state.knowledge.known, self.chance.randrange(self.seats)
+        hands, seat = self.whole.state.knowledge.known_cards, self.chance.randrange(self.seats)
         if self.chance.random() < 0.1 and hands[seat] and self.whole.state.phase == "play":
             hand_cards = SPANISH_40.cards(hands[seat])
             cards = self.chance.sample(hand_cards, self.chance.randint(0, len(hand_cards)))

@@ -134,11 +134,16 @@ def test_every_card_is_in_one_place(seed: int, seats: int) -> None:
         if not state.in_hand():
             continue
         draws = len(state.stock) - state.undrawn // seats
-        places = [*state.knowledge.known, *state.piles, *chain(*state.stock[draws:]), state.pack.mask(state.trick)]
+        places = [
+            *state.knowledge.known_cards,
+            *state.piles,
+            *chain(*state.stock[draws:]),
+            state.pack.mask(state.trick),
+        ]
         if state.undrawn:
             places.append(state.turn_up)
         assert sum(places) == state.pack.all
-        assert [cards_known.bit_count() for cards_known in state.knowledge.known] == state.knowledge.size
+        assert [cards_known.bit_count() for cards_known in state.knowledge.known_cards] == state.knowledge.size
 
 
 @given(SEEDS, SEATS)
@@ -273,7 +278,7 @@ def test_a_seat_sees_its_own_hand_and_nothing_of_the_others(seed: int, seats: in
         if not state.in_hand():
             continue
         if len(state.knowledge.draws) > draws and not state.knowledge.complete(seat):
-            new = truth.knowledge.known[seat] & ~state.knowledge.known[seat]
+            new = truth.knowledge.known_cards[seat] & ~state.knowledge.known_cards[seat]
             table.say("draw", seat=seat, card=state.pack.name(new))
         draws = len(state.knowledge.draws)
         assert view_of_seat(out.truth, seat) == view_of_seat(table, seat)
@@ -354,7 +359,7 @@ def test_the_same_seed_deals_the_same_cards_once(seats: int) -> None:
     table = Table("guinote", seats, first_dealer=1)
     table.say("deal", shuffle=True, seed="zaragoza")
     state = game(table)
-    assert sum(state.knowledge.known) + sum(chain(*state.stock)) + state.turn_up == SPANISH_40.all
+    assert sum(state.knowledge.known_cards) + sum(chain(*state.stock)) + state.turn_up == SPANISH_40.all
     again = Table("guinote", seats, first_dealer=1)
     again.say("deal", shuffle=True, seed="zaragoza")
     assert again.view() == table.view()

@@ -131,7 +131,7 @@ def word_of_the_referee(rng: Random, oracle: Table, table: Table) -> Event:
     back = rng.choice(
         [version, version, max(1, version - 1), max(1, version - rng.randint(1, 12)), rng.randint(1, version)]
     )
-    hand = FRENCH.cards(game.knowledge.known[seat])
+    hand = FRENCH.cards(game.knowledge.known_cards[seat])
     author = game.author(back)
     against = (seat + 1) % game.seats if author is None else author
     return rng.choice(

@@ -82,7 +82,7 @@ def show(rng: Random, table: Table, since: int, step: int) -> None:
     """A seat shows some cards that were not laid; they are accepted if they can be there."""
     judge = table.match.state.knowledge
     seat = rng.randrange(SEATS)
-    left = [card for card in FRENCH.names if not judge.gone & FRENCH.bit[card]]
+    left = [card for card in FRENCH.names if not judge.laid_cards & FRENCH.bit[card]]
     likely = [card for card in left if judge.may_hold(seat, FRENCH.bit[card])]
     from_ = likely if rng.random() < 0.9 and likely else left
     cards = FRENCH.in_order(rng.sample(from_, min(len(from_), rng.randint(1, 4))))

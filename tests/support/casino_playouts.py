@@ -45,7 +45,7 @@ class Playout(FishingPlayout[CasinoState]):
         loose = list(FRENCH.cards(state.layout.loose))
         builds = [build.id for build in state.layout.builds]
         kind = random.choice(("trail", "take", "build", "duplicate", "raise"))
-        card = random.choice(FRENCH.cards(state.knowledge.known[seat]) or ("2C",))
+        card = random.choice(FRENCH.cards(state.knowledge.known_cards[seat]) or ("2C",))
         some = random.sample(loose, min(len(loose), random.choice((0, 1, 1, 2, 2, 3))))
         event: dict[str, Any] = {"type": kind, "seat": seat, "card": card}
         if kind in {"take", "build", "duplicate"}:
@@ -62,7 +62,7 @@ class Playout(FishingPlayout[CasinoState]):
 def on_the_table(state: CasinoState) -> list[int]:
     """Every place where a card may be, as masks: known hands, loose cards, builds, piles."""
     return [
-        *state.knowledge.known,
+        *state.knowledge.known_cards,
         state.layout.loose,
         *(build.cards for build in state.layout.builds),
         *state.takings.piles,

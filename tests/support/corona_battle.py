@@ -118,7 +118,7 @@ def drawing(chance: Random, most: int) -> Json:
 def break_rule(chance: Random, game: CoronaState) -> Json | None:
     """An event that breaks a rule as a referee may see it; None if no rule can be broken."""
     seat = game.active
-    hand = game.knowledge.known[seat] & ~JOKERS
+    hand = game.knowledge.known_cards[seat] & ~JOKERS
     army = PACK.cards(game.camps[seat].army)
     events: list[Json] = []
     if game.phase == "hire":
@@ -142,7 +142,7 @@ def break_rule(chance: Random, game: CoronaState) -> Json | None:
 def second_replicas(game: CoronaState) -> Iterator[Json]:
     """A second replica of the turn, with the whole hand."""
     seat = 1 - game.active
-    cards = game.knowledge.known[seat] & ~JOKERS
+    cards = game.knowledge.known_cards[seat] & ~JOKERS
     due = game.answerable and game.has_replied and not game.income & JOKERS
     if due and not answers(game) and total(cards) > NUMBER[game.answerable]:
         yield {"type": "replica", "seat": seat, "cards": list(PACK.cards(cards))}
@@ -175,7 +175,7 @@ def in_steps(event: Json, facts: list[Any], with_losses: bool) -> Iterator[Json]
 def places(game: CoronaState, seat: int) -> list[int]:
     """Every place in which the log knows a card of this seat, as masks: hand, pack, cementerio, army, out."""
     camp = game.camps[seat]
-    return [game.knowledge.known[seat], sum(camp.order or []), camp.cementerio, camp.army, camp.aside]
+    return [game.knowledge.known_cards[seat], sum(camp.order or []), camp.cementerio, camp.army, camp.aside]
 
 
 def count(game: CoronaState, seat: int) -> list[int]:
@@ -187,4 +187,4 @@ def count(game: CoronaState, seat: int) -> list[int]:
 
 def hand(game: CoronaState, seat: int) -> list[str]:
     """The cards known of a hand, by name."""
-    return [PACK.name(card) for card in bits(game.knowledge.known[seat])]
+    return [PACK.name(card) for card in bits(game.knowledge.known_cards[seat])]

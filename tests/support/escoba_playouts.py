@@ -53,7 +53,7 @@ class EscobaPlayout(FishingPlayout[EscobaState]):
         state, chance = self.state, self.random
         seat = state.turn or 0
         on_table = list(SPANISH_40.cards(state.table))
-        card = chance.choice(SPANISH_40.cards(state.knowledge.known[seat]) or ("1O",))
+        card = chance.choice(SPANISH_40.cards(state.knowledge.known_cards[seat]) or ("1O",))
         some = chance.sample(on_table, min(len(on_table), chance.choice((0, 1, 1, 2, 2, 3))))
         kind = chance.choice(("trail", "take", "take", "lift"))
         if kind == "trail":

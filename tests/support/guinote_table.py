@@ -173,7 +173,7 @@ class PlayOut:
         elif self._lie():
             pass
         elif self.random.random() < self.irregular:
-            card = self.random.choice(game.pack.cards(game.knowledge.known[game.turn]))
+            card = self.random.choice(game.pack.cards(game.knowledge.known_cards[game.turn]))
             self.tell({"type": "play", "seat": game.turn, "card": card})
         else:
             self.tell(self.random.choice([event for event in legal if event["type"] == "play"]))
@@ -192,7 +192,7 @@ class PlayOut:
         seat = self.random.choice(game.partners(game.side(game.winner)))
         suit = self.random.choice("OCEB")
         pair = game.deck.pairs[suit]
-        if any(hand & pair == pair for hand in game.knowledge.known):
+        if any(hand & pair == pair for hand in game.knowledge.known_cards):
             return False
         self.tell(
             {"type": "cante", "seat": seat, "value": 40 if game.pack.suits[suit] == game.triunfo else 20, "suit": suit}

@@ -30,7 +30,7 @@ def next_event(rng: Random, table: Table, irregular: float = 0.0) -> Event:
         return {"type": "pass", "seat": choice["seat"], "cards": list(cards)}
     event: Event = rng.choice(legal)
     if event["card"] != "2C" and rng.random() < irregular:
-        event["card"] = rng.choice(FRENCH.cards(game.knowledge.known[event["seat"]]))
+        event["card"] = rng.choice(FRENCH.cards(game.knowledge.known_cards[event["seat"]]))
     return event
 
 

@@ -32,7 +32,7 @@ def in_another_order(run: WatchedRun) -> Run | None:
 
     None if that is the same match: every card is drawn, or no order is known.
     """
-    hands = run.game.knowledge.known
+    hands = run.game.knowledge.known_cards
     exchange = []
     for pack, cards in enumerate(run.unseen(None)):
         drawn_cards = sum_of(hands) if run.packs == 1 else hands[pack]

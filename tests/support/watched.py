@@ -86,13 +86,13 @@ class WatchedRun(Run):
     def tell(self, event: Event) -> Event:
         whole = super().tell(event)
         judge = self.game.knowledge
-        for seat, hand in enumerate(judge.known):
+        for seat, hand in enumerate(judge.known_cards):
             self.held[seat] |= hand
         if self.packs == 1:
             self.named |= self.said_open()
             face_up = sum_of(judge.face_up)
             is_late = self.match.opening.infractions_shown == "hand_end"
-            self.open[0] |= judge.gone | (face_up & ~self.named if is_late else face_up | self.named)
+            self.open[0] |= judge.laid_cards | (face_up & ~self.named if is_late else face_up | self.named)
         else:
             assert isinstance(judge, CoronaKnowledge)
             self.open = [
@@ -158,7 +158,7 @@ class WatchedRun(Run):
             and event["type"] in {"play", "trail"}
             and chance.random() < self.irregular
         ):
-            hand = self.game.knowledge.known[event["seat"]]
+            hand = self.game.knowledge.known_cards[event["seat"]]
             other = {**event, "card": chance.choice(self.match.rules.pack.cards(hand))}
             try:
                 self.tell(other)
@@ -169,7 +169,7 @@ class WatchedRun(Run):
 
     def asserts(self) -> bool:
         """True if a seat claimed something about its hand that readers without a hand cannot disprove: a cante, a build."""
-        in_hand = self.match.rules.pack.cards(sum_of(self.game.knowledge.known))
+        in_hand = self.match.rules.pack.cards(sum_of(self.game.knowledge.known_cards))
         possible = [msgspec.to_builtins(event) for event in self.match.game.play.moves(self.game, NOBODY)]
         for event in self.chance.sample(possible, len(possible)):
             is_said = event["type"] not in {"play", "trail"} and not {"choose", "cards"} >= event.keys() - {
@@ -209,7 +209,7 @@ class WatchedRun(Run):
         """A reveal, a claim, a sanction or a retract, which may well be refused."""
         chance, game = self.chance, self.game
         seat, version = chance.randrange(game.seats), self.match.version
-        hand = [self.match.rules.pack.name(card) for card in bits(game.knowledge.known[seat])]
+        hand = [self.match.rules.pack.name(card) for card in bits(game.knowledge.known_cards[seat])]
         at = max(1, version - chance.randrange(3))
         against = game.author(at)
         events: list[Event] = [

@@ -78,7 +78,7 @@ class CasinoKnowledge(HandKnowledge):
 
     def room(self, seat: int) -> int:
         """The number of unknown cards of the hand."""
-        return self.size[seat] - self.known[seat].bit_count() + self._spare(seat)
+        return self.size[seat] - self.known_cards[seat].bit_count() + self._spare(seat)
 
     def complete(self, seat: int) -> bool:
         return not self.room(seat)
@@ -104,7 +104,7 @@ class CasinoKnowledge(HandKnowledge):
         Left are the cards neither laid nor known to be in the stock. A hand needs its size, or the cards seen in it if these are
         more. In the last round nothing is left but what the hands need: one has a card too many only if another is short.
         """
-        left = self.pack & ~self.gone
+        left = self.pack & ~self.laid_cards
         if visible == -1:
             in_stock = left
             for cards in self.out:
@@ -145,7 +145,7 @@ class CasinoKnowledge(HandKnowledge):
 
     def assert_kept(self, seat: int, code: str, version: int, takers: int) -> None:
         """Asserts that the hand holds one of `takers`. Proves at once if the log already knows that it cannot."""
-        hand = self.known[seat]
+        hand = self.known_cards[seat]
         if hand & takers:
             return
         assertion = Assertion(version, code, 0, (), hand)
@@ -157,7 +157,7 @@ class CasinoKnowledge(HandKnowledge):
 
     def assert_unable(self, seat: int, code: str, version: int, table: CasinoBoard, card: int) -> None:
         """Asserts that the hand that has just played `card` had no play but a trail on this table."""
-        hand = self.known[seat] | card
+        hand = self.known_cards[seat] | card
         assertion = Assertion(version, code, 0, (), hand)
         size, draws = self.size[seat] + 1, self.unseen_draws[seat]
         self.snapshots[version, code] = HandSnapshot(size, draws, self.came[seat], 0, table)
@@ -187,8 +187,8 @@ class CasinoKnowledge(HandKnowledge):
     def receive(self, seat: int, card: int = 0) -> None:
         self.size[seat] += 1
         if card:
-            self.known[seat] |= card
-            self.told |= 1 << seat
+            self.known_cards[seat] |= card
+            self.named_seats |= 1 << seat
         else:
             self.unseen_draws[seat] += 1
             if self.unable >> seat & 1:
@@ -222,10 +222,10 @@ class CasinoKnowledge(HandKnowledge):
         """
         self.size[seat] -= cards
         surely_held = self.pack
-        if self.known[seat].bit_count() > self.size[seat] or (of_these and cards):
-            shown_cards = 0 if of_these else self.known[seat] & self.face_up[seat]
-            self.known[seat] = shown_cards if shown_cards.bit_count() <= self.size[seat] else 0
-            surely_held = self.gone | self.known[seat]
+        if self.known_cards[seat].bit_count() > self.size[seat] or (of_these and cards):
+            shown_cards = 0 if of_these else self.known_cards[seat] & self.face_up[seat]
+            self.known_cards[seat] = shown_cards if shown_cards.bit_count() <= self.size[seat] else 0
+            surely_held = self.laid_cards | self.known_cards[seat]
         for assertion in self.open[seat]:
             then = self.snapshots[assertion.version, assertion.code]
             past = then.past & (surely_held if then.past != self.pack else self.pack)
@@ -249,9 +249,9 @@ class CasinoKnowledge(HandKnowledge):
         for assertion in self.open[seat]:
             then = self.snapshots[assertion.version, assertion.code]
             self.snapshots[assertion.version, assertion.code] = replace(then, size=then.size + 1)
-        self.gone |= card
-        fresh = card & ~self.known[seat]
-        self.known[seat] &= ~card
+        self.laid_cards |= card
+        fresh = card & ~self.known_cards[seat]
+        self.known_cards[seat] &= ~card
         if self.doubtful:
             self._come_to_light(seat, fresh)
 
@@ -260,8 +260,8 @@ class CasinoKnowledge(HandKnowledge):
 
         `dealer`: the seat that is a card short now, or None if the card came out of the stock.
         """
-        self.gone |= card
-        self.known = [hand & ~card for hand in self.known]
+        self.laid_cards |= card
+        self.known_cards = [hand & ~card for hand in self.known_cards]
         # Counted with the card gone from both: before, the hands would need more cards than are left.
         if dealer is not None:
             self.miss(dealer, 1)

@@ -116,7 +116,7 @@ def _why_none_is_kept(state: CasinoState, event: Laying) -> str:
     left = hands.size[seat] - 1
     if not left:
         return LAST_CARD
-    hand = hands.known[seat] & ~FRENCH.bit[event.card]
+    hand = hands.known_cards[seat] & ~FRENCH.bit[event.card]
     return KEEPS_NONE if hand.bit_count() == left else ELSEWHERE
 
 
@@ -136,7 +136,7 @@ def _values(state: CasinoState, event: Laying) -> dict[str, object]:
         "value": value,
         "takers": " ".join(FRENCH.cards(state.values.worth.get(value, 0) & ~FRENCH.bit[event.card])),
         "worth": "/".join(map(str, state.values.of[FRENCH.bit[event.card]])) or event.card[0],
-        "hand": " ".join(FRENCH.cards(state.knowledge.known[event.seat] & ~FRENCH.bit[event.card])) or "∅",
+        "hand": " ".join(FRENCH.cards(state.knowledge.known_cards[event.seat] & ~FRENCH.bit[event.card])) or "∅",
         "own": " ".join(build.id for build in state.layout.builds if build.owner == event.seat) or "∅",
         "owed": " ".join(FRENCH.cards(due[1])) if due else "∅",
         "barred": " ".join(FRENCH.cards(state.layout.barred[state.side(event.seat)])) or "∅",

@@ -138,7 +138,7 @@ class CoronaKnowledge(HandKnowledge):
             return True
         if not last_draw.unknown:
             return False
-        free, span = self._free(seat, self.known[seat]), last_draw.span(card)
+        free, span = self._free(seat, self.known_cards[seat]), last_draw.span(card)
         if span is not None:
             return self._fits(seat, free, hand.with_date(span, last_draw.shuffle), self.unseen[seat])
         if not card & free or self._since(seat, card) > last_draw.shuffle:
@@ -191,12 +191,12 @@ class CoronaKnowledge(HandKnowledge):
 
     def lay(self, seat: int, card: int) -> None:
         """Moves a card out of the hand, face up."""
-        since, known_card, secret = self._since(seat, card), self.known[seat] & card, self.secret[seat]
+        since, known_card, secret = self._since(seat, card), self.known_cards[seat] & card, self.secret[seat]
         self.size[seat] -= 1
         if not known_card & self.face_up[seat]:
             self.secret[seat] = secret.naming(since)
         if known_card:
-            self.known[seat] ^= card
+            self.known_cards[seat] ^= card
             self.face_up[seat] &= ~card
         else:
             hand = self.unknown[seat]
@@ -205,10 +205,10 @@ class CoronaKnowledge(HandKnowledge):
 
     def learn(self, seat: int, cards: int) -> None:
         """Records that the hand is seen to hold these cards now."""
-        for card in bits(cards & ~self.known[seat]):
+        for card in bits(cards & ~self.known_cards[seat]):
             since = self._since(seat, card)
             self._meet(seat, card, since, self.unknown[seat].naming(since))
-        self.known[seat] |= cards
+        self.known_cards[seat] |= cards
 
     def _meet(self, seat: int, card: int, since: int, left: UnseenCards) -> None:
         """Dates a card newly seen in the hand, which came to the pack at shuffle `since`.
@@ -231,9 +231,9 @@ class CoronaKnowledge(HandKnowledge):
         span = last_draw.span(card)
         if span is not None:
             self.unknown[seat] = hand.with_date(span, last_draw.shuffle)
-        elif not self.known[seat] & card:
+        elif not self.known_cards[seat] & card:
             self.unknown[seat] = hand.less(last_draw.shuffle)
-            self.known[seat] |= card
+            self.known_cards[seat] |= card
         since = tuple(each for each in last_draw.since if each[0] != card)
         self.last_draws[seat] = replace(
             last_draw, unknown=last_draw.unknown - 1, cards=last_draw.cards | card, since=since
@@ -246,7 +246,7 @@ class CoronaKnowledge(HandKnowledge):
         open_ = known_cards & self.last[seat]
         self.size[seat] += count
         if known_cards:
-            self.known[seat] |= known_cards
+            self.known_cards[seat] |= known_cards
             self.face_up[seat] |= open_
             self.last[seat] &= ~open_
         self.secret[seat] = secret.more(count - open_.bit_count())

@@ -95,7 +95,7 @@ class GuinoteKnowledge(HandKnowledge):
             return False
         if self.swap is not None and self.swap.seat == seat and card & (self.swap.taken | self.swap.left):
             return card == self.swap.left
-        return bool(card & (self.known[seat] | trick_card)) or self.may_hold(seat, card)
+        return bool(card & (self.known_cards[seat] | trick_card)) or self.may_hold(seat, card)
 
     def name_drawn(self, seat: int, card: int) -> None:
         """Names the last card that the seat drew."""
@@ -133,7 +133,7 @@ class GuinoteKnowledge(HandKnowledge):
     # Cantes
 
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
-        hand = self.known[seat]
+        hand = self.known_cards[seat]
         if any(hand & mask == mask for mask in present):
             return
         self._see(seat, hand)
@@ -163,7 +163,7 @@ class GuinoteKnowledge(HandKnowledge):
     def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
         if how == "counted" and assertion.present:
             # The room was too small; the cards left to see were not too few.
-            how, cards = ("missing", self.known[seat] | assertion.seen) if self.complete(seat) else ("counted", 0)
+            how, cards = ("missing", self.known_cards[seat] | assertion.seen) if self.complete(seat) else ("counted", 0)
         super()._prove(seat, assertion, how, cards)
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:

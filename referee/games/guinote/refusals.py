@@ -58,14 +58,14 @@ def refuse_card(state: GuinoteState, seat: int, card: int) -> NoReturn:
 
 def _where(state: GuinoteState, seat: int, card: int) -> Text:
     hands = state.knowledge
-    holder = next((s for s, hand in enumerate(hands.known) if hand & card), None)
-    if hands.gone & card and card == state.turn_up:
+    holder = next((s for s, hand in enumerate(hands.known_cards) if hand & card), None)
+    if hands.laid_cards & card and card == state.turn_up:
         return Text(es="está vuelta sobre la mesa", en="it lies turned up on the table")
-    if hands.gone & card and card == state.bottom and state.undrawn:
+    if hands.laid_cards & card and card == state.bottom and state.undrawn:
         return Text(
             es="se vio al cortar: es la última del monte", en="it was seen in cutting: it is the last of the stock"
         )
-    if hands.gone & card:
+    if hands.laid_cards & card:
         return Text(es="ya se ha jugado en esta mano", en="it was played in this hand already")
     # The answer must not tell a player where the card is.
     if hands.complete(seat):
@@ -205,7 +205,7 @@ def refuse_low(state: GuinoteState, seat: int, turn_up: str) -> NoReturn:
 def without_seven(state: GuinoteState, seat: int) -> Breach:
     """The breach of an exchange by a hand that does not hold the 7, or did not in time."""
     seven = _names(state, state.deck.sevens[state.triunfo])
-    late = bool(state.knowledge.known[seat] & state.deck.sevens[state.triunfo])
+    late = bool(state.knowledge.known_cards[seat] & state.deck.sevens[state.triunfo])
     why = (
         Text(es=f"{seven} le ha entrado en el último robo", en=f"{seven} came with the last draw")
         if late

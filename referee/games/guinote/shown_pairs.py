@@ -44,7 +44,7 @@ class SeenCantes:
         shows = [cante for cante in shows if not any(_contradict(cante, other) for other in shows)]
         pairs = [0] * len(hands.size)
         for cante in shows:
-            pairs[cante.seat] |= cante.pair & ~hands.gone
+            pairs[cante.seat] |= cante.pair & ~hands.laid_cards
         have_room = [
             _has_room(hands.visible_cards(seat, visible), cards, hands.size[seat]) for seat, cards in enumerate(pairs)
         ]
@@ -57,7 +57,7 @@ class SeenCantes:
         hands, seat = self.hands, cante.seat
         hands.face_up[seat] &= ~cante.pair
         if self.visible >> seat & 1:
-            hands.known[seat] &= ~cante.placed
+            hands.known_cards[seat] &= ~cante.placed
             hands.before = _with_mask(hands.before, seat, hands.before[seat] & ~cante.placed)
 
     def may_have_held(self, cante: CanteRecord, pair: int) -> bool:
@@ -80,7 +80,7 @@ class SeenCantes:
 
     def _had_room(self, trick: TrickRecord, knowledge: GuinoteKnowledge, seat: int, cards: int) -> bool:
         """True if the hand had room for these cards after a trick, beside those that this reader had seen in it by then."""
-        hand = knowledge.known[seat]
+        hand = knowledge.known_cards[seat]
         if not self.visible >> seat & 1:
             hand &= knowledge.face_up[seat]
         for cante in trick.cantes:
@@ -88,14 +88,14 @@ class SeenCantes:
                 hand &= ~(cante.placed if self.visible >> seat & 1 else cante.pair)
         for cante in self.believed:
             if cante.seat == seat and cante.version < trick.at:
-                hand |= cante.pair & ~knowledge.gone
+                hand |= cante.pair & ~knowledge.laid_cards
         return _has_room(hand, cards, knowledge.size[seat])
 
 
 def _give(hands: GuinoteKnowledge, cante: CanteRecord) -> None:
     """Places the cards that were not laid in the hand, face up: before the last draw, too, if they were shown by then."""
-    seat, cards = cante.seat, cante.pair & ~hands.gone
-    hands.known[seat] |= cards
+    seat, cards = cante.seat, cante.pair & ~hands.laid_cards
+    hands.known_cards[seat] |= cards
     hands.face_up[seat] |= cards
     if hands.draws and cante.version < hands.draws[-1][0]:
         hands.before = _with_mask(hands.before, seat, hands.before[seat] | cards)
@@ -151,6 +151,6 @@ def show_before_draw(state: GuinoteState, seat: int, card: int) -> None:
     *tricks, last = state.tricks_since
     if last.knowledge is not None:
         knowledge = last.knowledge.copy()
-        knowledge.known[seat] |= card
+        knowledge.known_cards[seat] |= card
         knowledge.face_up[seat] |= card
         state.tricks_since = (*tricks, last._replace(knowledge=knowledge))

@@ -35,7 +35,7 @@ class HeartsKnowledge(HandKnowledge):
         """Moves the passes `step` seats on. `hands` (as dealt) and `passes` are masks per seat; 0 if not seen."""
         self.seen_passes = (step, passes)
         if not all(passes):
-            self._count_passes(PassEvidence(step, hands, passes, tuple(self.known)))
+            self._count_passes(PassEvidence(step, hands, passes, tuple(self.known_cards)))
 
     def _count_passes(self, passing: PassEvidence) -> None:
         """Keeps these masks if a dealt hand was seen and its pass was not: each of its cards then has two possible places."""
@@ -59,10 +59,12 @@ class HeartsKnowledge(HandKnowledge):
         masks = [-(visible >> seat & 1) for seat in range(len(self.size))]
         self.seen_passes = (step, tuple(cards & masks[seat] for seat, cards in enumerate(passes)))
         for seat, cards in enumerate(self.seen_passes[1]):
-            self.known[(seat + step) % len(masks)] |= cards & ~self.gone
+            self.known_cards[(seat + step) % len(masks)] |= cards & ~self.laid_cards
         if passing is not None:
             hands = tuple(cards & masks[seat] for seat, cards in enumerate(passing.deals))
-            holdings = tuple(cards & self.gone | self.known[seat] for seat, cards in enumerate(passing.holdings))
+            holdings = tuple(
+                cards & self.laid_cards | self.known_cards[seat] for seat, cards in enumerate(passing.holdings)
+            )
             self._count_passes(PassEvidence(step, hands, self.seen_passes[1], holdings))
 
     def fits(self, seat: int, cards: int) -> bool:
@@ -74,7 +76,7 @@ class HeartsKnowledge(HandKnowledge):
         if self.passing is not None:
             return self.passing.leaving(seat, cards, absent)
         fill = self.free(seat) & ~absent
-        return 0 if self.known[seat] & absent or fill.bit_count() < self.room(seat) else cards
+        return 0 if self.known_cards[seat] & absent or fill.bit_count() < self.room(seat) else cards
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
         passing = self.passing

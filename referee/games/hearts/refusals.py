@@ -170,7 +170,7 @@ def without_room(state: HeartsState, seat: int, card: int, rule: str, absent: in
     """The breach of a rule by a partly known hand: the cards left to see cannot fill it without breaking the rule."""
     hands = state.knowledge
     free = hands.free(seat) & ~card
-    room = hands.size[seat] - 1 - (hands.known[seat] & ~card).bit_count()
+    room = hands.size[seat] - 1 - (hands.known_cards[seat] & ~card).bit_count()
     lead = state.trick[0] if state.trick else ""
 
     def explanation() -> Text:
@@ -219,8 +219,8 @@ def refuse_card(state: HeartsState, seat: int, card: str) -> NoReturn:
     """Refuses a card that is known to be elsewhere. Discloses nothing of other hands if the seat's own is known."""
     hands = state.knowledge
     bit = FRENCH.bit[card]
-    holder = next((s for s, hand in enumerate(hands.known) if s != seat and hand & bit), None)
-    if hands.gone & bit:
+    holder = next((s for s, hand in enumerate(hands.known_cards) if s != seat and hand & bit), None)
+    if hands.laid_cards & bit:
         why = Text(es="ya se ha jugado en esta ronda", en="it was played in this round already")
     elif hands.complete(seat):
         why = Text(es="su mano se conoce entera", en="the whole hand is known")

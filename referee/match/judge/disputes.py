@@ -76,16 +76,18 @@ def _give_way(state: State, facts: Sequence[Fact]) -> None:
     settled_keys = proven_keys | {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionDismissed)}
     open_keys = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "open"}
     today = {(proof.code, proof.seat, proof.version): proof.how for proof in hands.proofs}
-    for seat, assertion in hands.settled:
+    for seat, assertion in hands.settled_assertions:
         key = (assertion.code, seat, assertion.version)
         if key not in settled_keys and (key in open_keys or today.get(key) != "held"):
-            hands.overdue.append((seat, assertion))
+            hands.overdue_assertions.append((seat, assertion))
     hands.drain()
     if proven_keys:
         hands.open = [
             [a for a in of if (a.code, seat, a.version) not in proven_keys] for seat, of in enumerate(hands.open)
         ]
-        hands.overdue = [(seat, a) for seat, a in hands.overdue if (a.code, seat, a.version) not in proven_keys]
+        hands.overdue_assertions = [
+            (seat, a) for seat, a in hands.overdue_assertions if (a.code, seat, a.version) not in proven_keys
+        ]
 
 
 def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
@@ -227,8 +229,10 @@ def ruling(state: State, event: Ruling) -> Facts:
     alike = [c.claim for c in state.ledger.claims if (c.against, c.at, c.kind, c.status) == key]
     hands, rules = state.knowledge, state.CLAIMS[claim.kind].rules
     hands.open[claim.against] = [a for a in hands.open[claim.against] if a.version != claim.at or a.code not in rules]
-    hands.overdue = [
-        (seat, a) for seat, a in hands.overdue if (seat, a.version) != (claim.against, claim.at) or a.code not in rules
+    hands.overdue_assertions = [
+        (seat, a)
+        for seat, a in hands.overdue_assertions
+        if (seat, a.version) != (claim.against, claim.at) or a.code not in rules
     ]
     if event.upheld:
         facts: list[Fact] = [InfractionProven(i.code, i.seat, i.version, Evidence("ruling")) for i in mine]

@@ -14,8 +14,8 @@ def impossible(rule: str, es: str, en: str, seat: int | None = None) -> Impossib
 def cannot_hold(rule: str, state: State, pack: Pack, seat: int, card: str) -> Impossible:
     """The refusal of a card that a hand dealt from a stock in rounds cannot hold. It names the place of the card."""
     hands, bit = state.knowledge, pack.bit[card]
-    holder = next((s for s, cards in enumerate(hands.known) if s != seat and cards & bit), None)
-    if hands.gone & bit:
+    holder = next((s for s, cards in enumerate(hands.known_cards) if s != seat and cards & bit), None)
+    if hands.laid_cards & bit:
         es, en = "ya ha salido", "it is out already"
     elif holder is not None:
         es, en = f"la tiene el asiento {holder}", f"seat {holder} holds it"

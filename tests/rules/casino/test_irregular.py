@@ -268,7 +268,7 @@ def test_exposed_in_drawing_needs_a_pack_to_draw_from() -> None:
     table = CasinoTable("draw")
     table.deal(table=TABLE)
     table.trail_unseen(40)
-    left = next(card for card in FRENCH.names if not table.state.knowledge.gone & FRENCH.bit[card])
+    left = next(card for card in FRENCH.names if not table.state.knowledge.laid_cards & FRENCH.bit[card])
     refusal = table.refusal("expose", card=left)
     assert (refusal.rule, table.state.stock.left) == ("casino.exposed", 0)
     table.say("expose", card=left, seat=0)

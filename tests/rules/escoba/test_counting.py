@@ -103,7 +103,7 @@ def last_take(ruleset: str, **options: Any) -> Any:
     table.deal(*HANDS.values())
     table.state.table = SPANISH_40.bit["10O"]
     judge = table.state.knowledge
-    judge.size, judge.known = [0, 0, 0, 1], [0, 0, 0, SPANISH_40.bit["10B"]]
+    judge.size, judge.known_cards = [0, 0, 0, 1], [0, 0, 0, SPANISH_40.bit["10B"]]
     table.state.turn = 3
     table.past[-1] = table.match.copy()
     return table.take("10B", "10O")[0]
@@ -148,7 +148,7 @@ def view_at_end(totals: list[int], more: str, **options: Any) -> dict[str, Any]:
     state.piles = (SPANISH_40.mask(more.split()), 0)
     state.last_taker = 1
     judge = state.knowledge
-    judge.size, judge.known = [0, 0, 0, 1], [0, 0, 0, SPANISH_40.bit["10B"]]
+    judge.size, judge.known_cards = [0, 0, 0, 1], [0, 0, 0, SPANISH_40.bit["10B"]]
     state.turn, state.table = 3, 0
     state.rules = state.rules._replace(must_take=False)
     table.trail("10B")

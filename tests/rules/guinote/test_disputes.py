@@ -213,7 +213,7 @@ def test_renuncio_the_last_card_of_the_hand_decides_before_counting() -> None:
 
 
 def _is_laid(table: Table, card: str) -> bool:
-    return bool(table.match.state.knowledge.gone & table.match.state.pack.bit[card])
+    return bool(table.match.state.knowledge.laid_cards & table.match.state.pack.bit[card])
 
 
 def test_renuncio_whose_proof_ends_a_trick_counts_it_as_the_last_played() -> None:

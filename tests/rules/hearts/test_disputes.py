@@ -121,7 +121,10 @@ def test_claim_pending_then_rejected_as_soon_as_no_card_of_the_suit_can_be_in_th
         assert claims(table)[0]["status"] == "pending"
         suits = "CD" if table.view()["turn"] == 0 else "HS"
         lay(table, next(card for card in legal(table) if card[1] in suits))
-        if table.match.state.knowledge.gone & table.match.state.pack.suits["C"] == table.match.state.pack.suits["C"]:
+        if (
+            table.match.state.knowledge.laid_cards & table.match.state.pack.suits["C"]
+            == table.match.state.pack.suits["C"]
+        ):
             break
     assert (claims(table)[0]["status"], claims(table)[0]["ruled_at"]) == ("rejected", table.match.version)
     assert statuses(table) == [(FOLLOW, "dismissed")]

@@ -52,7 +52,7 @@ def test_a_hand_is_known_whole_once_it_is_played_out() -> None:
     accuse(table, table.match.version)
     while table.match.state.in_hand():
         seat = table.match.state.turn or 0
-        cards_gone = table.match.state.knowledge.gone
+        cards_gone = table.match.state.knowledge.laid_cards
         left = [card for card in hands[seat].split() if not cards_gone & table.match.state.pack.bit[card]]
         table.plays(next(e["card"] for e in table.moves() if e["type"] == "play" and e["card"] in left))
     report = record(table)

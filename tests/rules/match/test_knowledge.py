@@ -44,7 +44,7 @@ def test_a_hand_wholly_known_may_hold_nothing_else() -> None:
     assert hands.complete(0)
     assert not hands.may_hold(0, mask("5C"))
     hands.lay(0, mask("3C"))
-    assert (hands.known[0], hands.complete(0)) == (mask("2C 4C"), True)
+    assert (hands.known_cards[0], hands.complete(0)) == (mask("2C 4C"), True)
 
 
 def test_a_hand_is_wholly_known_once_as_many_cards_are_learnt_as_it_has() -> None:
@@ -69,7 +69,7 @@ def test_a_card_received_unseen_leaves_the_hand_partly_known() -> None:
     hands.receive(0)
     assert (hands.size[0], hands.complete(0)) == (4, False)
     hands.receive(0, mask("5C"))
-    assert hands.known[0] == mask("2C 3C 4C 5C")
+    assert hands.known_cards[0] == mask("2C 3C 4C 5C")
 
 
 def test_a_reader_knows_only_the_hands_it_sees() -> None:
@@ -108,7 +108,12 @@ def test_a_new_deal_forgets_everything() -> None:
     hands.out[1] |= HEARTS
     hands.deal([3, 3], None)
     fresh = judge(None, None)
-    assert (hands.known, hands.size, hands.out, hands.gone) == (fresh.known, fresh.size, fresh.out, fresh.gone)
+    assert (hands.known_cards, hands.size, hands.out, hands.laid_cards) == (
+        fresh.known_cards,
+        fresh.size,
+        fresh.out,
+        fresh.laid_cards,
+    )
     assert hands.open == [[], []]
 
 
@@ -273,6 +278,6 @@ def test_a_copy_shares_nothing_that_changes() -> None:
     twin.lay(0, mask("9C"))
     twin.learn(0, mask("8C"))
     twin.out[1] |= HEARTS
-    assert (hands.gone, hands.known, hands.size, hands.out) == (0, [0, mask("2C 3C 4C")], [3, 3], [0, 0])
+    assert (hands.laid_cards, hands.known_cards, hands.size, hands.out) == (0, [0, mask("2C 3C 4C")], [3, 3], [0, 0])
     assert (hands.drain(), len(hands.open[0])) == ([], 1)
     assert len(twin.drain()) == 1

@@ -169,7 +169,7 @@ class CasinoReality:
             while len(hand) < due:
                 hand.append(self.cards.stock.pop(0))
             while len(hand) > due:
-                unknown = [card for card in hand if not FRENCH.bit[card] & judge.known[seat]]
+                unknown = [card for card in hand if not FRENCH.bit[card] & judge.known_cards[seat]]
                 card = self.chance.choice(unknown or hand)
                 hand.remove(card)
                 if not is_lost and due:

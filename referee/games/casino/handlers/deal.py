@@ -137,7 +137,7 @@ def _check_first(state: CasinoState, event: CasinoDeal) -> None:
 def _check_round(state: CasinoState, event: CasinoDeal) -> None:
     if event.table is not None or event.stock is not None or event.shuffle or event.seed:
         raise deal_checks.only_hands(DEAL, state.round.number)
-    _check_hands(state, event, [], state.knowledge.gone)
+    _check_hands(state, event, [], state.knowledge.laid_cards)
     if state.stock.cards is not None and event.hands is not None:
         deal_checks.require_next(DEAL, event.hands, _from_stock(state))
 
@@ -185,7 +185,7 @@ def _lay_first(state: CasinoState, event: CasinoDeal) -> None:
     stock = None if event.stock is None else tuple(FRENCH.bit[card] for card in event.stock)
     state.layout = state.layout.lay(table)
     state.stock = Stock(stock, FRENCH.size - table.bit_count() - EACH * state.seats)
-    state.knowledge.gone = table
+    state.knowledge.laid_cards = table
 
 
 def _begin_round(state: CasinoState, event: CasinoDeal) -> None:
@@ -196,7 +196,7 @@ def _begin_round(state: CasinoState, event: CasinoDeal) -> None:
     state.clear_round(state.round.number + 1)
     state.short = (0,) * state.seats
     hands = state.knowledge
-    hands.deal(due, masks, hands.gone)
+    hands.deal(due, masks, hands.laid_cards)
     if state.stock.cards is not None:
         hands.out = [sum(state.stock.cards)] * state.seats
     state.phase = "play"

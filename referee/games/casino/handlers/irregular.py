@@ -26,13 +26,13 @@ def check_expose(state: CasinoState, event: Expose, at: int) -> None:
     if event.seat is not None:
         state.require_seat(event.seat)
         spare = state.duties.spare >> event.seat & 1
-        is_out = spare and not hands.size[event.seat] and not hands.known[event.seat]
+        is_out = spare and not hands.size[event.seat] and not hands.known_cards[event.seat]
         if not is_out or hands.elsewhere(event.seat) & card:
             require_card(state, event.seat, event.card)
         if spare and not _may_turn_over(state, event.seat, card):
             refusals.refuse_spare(event.seat)
     elif not _is_one_of_the_four(state, card):
-        if hands.gone & card:
+        if hands.laid_cards & card:
             refusals.refuse_exposed(event.card)
         if not hands.size[state.dealer or 0]:
             refusals.refuse_between(state, EXPOSED)
@@ -64,15 +64,15 @@ def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
 def _may_turn_over(state: CasinoState, seat: int, card: int) -> bool:
     """True if the seat may have a card too many, or every card is known, so that it turns over one of its own."""
     hands = state.knowledge
-    is_own = bool(hands.known[seat] & card) and state.stock.cards is not None
-    return is_own or hands.known[seat].bit_count() > hands.size[seat] or hands.surplus() > 0
+    is_own = bool(hands.known_cards[seat] & card) and state.stock.cards is not None
+    return is_own or hands.known_cards[seat].bit_count() > hands.size[seat] or hands.surplus() > 0
 
 
 def _turn_over_spare(state: CasinoState, seat: int, card: int) -> None:
     """Lays a card of a seat that was dealt too many on the table (casino.wrong-hand)."""
     hands = state.knowledge
     state.duties = replace(state.duties, spare=state.duties.spare & ~(1 << seat))
-    if hands.known[seat] & card and state.stock.cards is not None:
+    if hands.known_cards[seat] & card and state.stock.cards is not None:
         # Where every card is known, no card too many can have been dealt.
         hands.withdraw_spare(seat)
         hands.lay(seat, card)
@@ -98,7 +98,7 @@ def _expose_in_dealing(state: CasinoState, card: int) -> None:
 
 def _comes_out_of_pack(state: CasinoState, card: int) -> bool:
     """True if a card shown in dealing comes from the stock: it is known there, or the game draws and no hand has it."""
-    if any(hand & card for hand in state.knowledge.known):
+    if any(hand & card for hand in state.knowledge.known_cards):
         return False
     cards = state.stock.cards
     return state.options.draws if cards is None else card in cards

@@ -60,7 +60,7 @@ def _check_possible(state: CasinoState, event: Laying) -> None:
 def require_card(state: CasinoState, seat: int, card: str) -> None:
     """Raises Impossible unless the hand may hold the card."""
     hands = state.knowledge
-    if not hands.known[seat] & BIT[card] and not hands.may_hold(seat, BIT[card]):
+    if not hands.known_cards[seat] & BIT[card] and not hands.may_hold(seat, BIT[card]):
         raise cannot_hold(DEAL, state, FRENCH, seat, card)
 
 

@@ -32,7 +32,7 @@ def cards_on_record(state: CasinoState) -> int:
     """The number of cards that the piles must sum to: fewer than the pack if a wrong hand has lost some."""
     if not state.in_hand():
         return FRENCH.size
-    there = state.knowledge.gone.bit_count() + sum(state.knowledge.size) + state.stock.left
+    there = state.knowledge.laid_cards.bit_count() + sum(state.knowledge.size) + state.stock.left
     return min(FRENCH.size, there)
 
 

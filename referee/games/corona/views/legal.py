@@ -91,7 +91,7 @@ def _replicas(state: CoronaState, seat: int, visible: int) -> Moves:
     if not _may_exceed(state, seat, number, visible):
         return
     if _knows_hand(state, seat, visible):
-        cards = state.knowledge.known[seat] & ~JOKERS
+        cards = state.knowledge.known_cards[seat] & ~JOKERS
         yield Choice("replica", seat, Subset(PACK.cards(cards), 1, cards.bit_count(), number))
     else:
         yield Choice("replica", seat, Subset(None, 1, state.knowledge.size[seat], number))
@@ -165,8 +165,8 @@ def _recovers(state: CoronaState, visible: int) -> Moves:
         cementerio = state.camps[seat].cementerio
         is_named = cementerio.bit_count() == state.cementerio_size(seat)
         choice = RecoverChoice(
-            PACK.cards(hands.known[seat] & JOKERS) if is_known else None,
-            PACK.cards(hands.known[seat] & ~JOKERS) if is_known else None,
+            PACK.cards(hands.known_cards[seat] & JOKERS) if is_known else None,
+            PACK.cards(hands.known_cards[seat] & ~JOKERS) if is_known else None,
             PACK.cards(cementerio) if is_named else None,
             UNSET if is_named else PACK.cards(cementerio),
             UNSET if is_named else hands.unseen[seat].size,

@@ -104,7 +104,7 @@ def _check_first(state: EscobaState, event: EscobaDeal) -> None:
 def _check_round(state: EscobaState, event: EscobaDeal) -> None:
     if event.table is not None or event.stock is not None or event.shuffle or event.seed:
         raise deal_checks.only_hands(state.rules.code("deal"), state.round)
-    _check_hands(state, event, [], state.knowledge.gone)
+    _check_hands(state, event, [], state.knowledge.laid_cards)
     if state.stock is not None and event.hands is not None:
         deal_checks.require_next(state.rules.code("deal"), event.hands, _next_hands(state))
 
@@ -154,7 +154,7 @@ def _lay_first(state: EscobaState, event: EscobaDeal) -> None:
     """Lays the first table open; the rest of the pack is the stock."""
     state.table = state.first_table = SPANISH_40.mask(event.table or ())
     state.stock_left -= state.rules.table
-    state.knowledge.gone = state.table
+    state.knowledge.laid_cards = state.table
     if event.stock is not None:
         state.stock = tuple(SPANISH_40.bit[card] for card in event.stock)
 
@@ -168,7 +168,7 @@ def _begin_round(state: EscobaState, event: EscobaDeal, at: int) -> None:
     state.stock_left -= number
     masks = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
     hands = state.knowledge
-    hands.deal([state.rules.each] * state.seats, masks, hands.gone)
+    hands.deal([state.rules.each] * state.seats, masks, hands.laid_cards)
     if state.stock is not None:
         hands.out = [sum(state.stock)] * state.seats
     state.phase = "play"

@@ -77,7 +77,7 @@ def _evidence_of_repetition(state: GuinoteState, event: Cante) -> Evidence:
     if not is_left(counting_cantes(state, NOBODY), public_suits):
         return Evidence("seen")
     if hands.complete(seat):
-        return Evidence("known", state.pack.cards(hands.known[seat]))
+        return Evidence("known", state.pack.cards(hands.known_cards[seat]))
     cards = sum(pairs[suit] for suit in suits)
     return Evidence("elsewhere", state.pack.cards(cards & ~hands.possible(seat) or cards))
 
@@ -116,7 +116,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     facts: list[Fact] = []
     points: int = event.value
     pair = state.deck.pairs[event.suit] if event.value == 20 and event.suit and state.undrawn else 0
-    if pair & hands.gone:
+    if pair & hands.laid_cards:
         # Everyone sees that the hand cannot hold both.
         pair = 0
     placed, moment = 0, None
@@ -129,7 +129,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     else:
         masks = tuple(state.deck.pairs[suit] for suit in sorted(suits) or singable_suits(state, 20, cantes))
         if pair and hands.may_hold(seat, pair):
-            placed = pair & ~hands.known[seat]
+            placed = pair & ~hands.known_cards[seat]
             hands.show(seat, pair)
         hands.assert_present(seat, CANTE, at, masks)
         facts += proven_facts(state, at) if hands.proofs else ()

@@ -142,7 +142,7 @@ def _lay_out(state: GuinoteState, event: GuinoteDeal, bottom: int) -> None:
     masks = None if event.hands is None else [None if h is None else state.pack.mask(h) for h in event.hands]
     hands = state.knowledge
     hands.deal([HAND] * state.seats, masks, gone=turn_up | bottom)
-    if not all(hands.known):
+    if not all(hands.known_cards):
         hands.out = [state.pack.mask(event.stock or ())] * state.seats
 
 

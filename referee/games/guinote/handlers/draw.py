@@ -26,7 +26,7 @@ def draw(state: GuinoteState, at: int) -> None:
     winner = state.winner
     if hands.doubtful:
         hands.close_draw()
-    hands.before = tuple(hands.known)
+    hands.before = tuple(hands.known_cards)
     hands.swap = None
     state.undrawn = undrawn - seats
     cards = stock[-undrawn // seats] if stock else UNSEEN[seats]
@@ -36,7 +36,7 @@ def draw(state: GuinoteState, at: int) -> None:
     hands.draws.append((at, winner, cards))
     hands.size = FULL[seats].copy()
     if cards[-1]:
-        masks = hands.known
+        masks = hands.known_cards
         if seats == 2:
             one, last = cards
             masks[winner] |= one
@@ -65,7 +65,7 @@ def _draw_turn_up(state: GuinoteState) -> None:
     """
     hands, last = state.knowledge, state.winner - 1
     state.phase = "arrastre"
-    hands.gone &= ~(state.turn_up | state.bottom)
+    hands.laid_cards &= ~(state.turn_up | state.bottom)
     hands.face_up[last % state.seats] |= state.turn_up
     hands.face_up[(last - 1) % state.seats] |= state.bottom
 
@@ -115,7 +115,7 @@ def apply_draw(state: GuinoteState, event: Draw, at: int) -> Facts:
     confirm(state, seat, card)
     if card & hands.sought:
         hands.disprove_elsewhere(seat, card, hands.draws[-1][0])
-    if card & ~hands.gone:
+    if card & ~hands.laid_cards:
         hands.learn(seat, card)
     elif hands.doubtful:
         hands.count()

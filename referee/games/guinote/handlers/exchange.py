@@ -56,7 +56,7 @@ def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
     if not may_exchange(state, seat):
         complete = hands.complete(seat)
         proof = Evidence(
-            "known" if complete else "elsewhere", state.pack.cards(hands.known[seat] if complete else seven)
+            "known" if complete else "elsewhere", state.pack.cards(hands.known_cards[seat] if complete else seven)
         )
         return (InfractionProven(EXCHANGE, seat, at, proof),)
     if not state.undrawn and not hands.before[seat] & seven:
@@ -65,13 +65,13 @@ def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
     if not state.undrawn:
         show_before_draw(state, seat, seven)
     hands.swap = Swap(seat, turn_up, seven if state.undrawn else 0)
-    hands.known[seat] = hands.known[seat] & ~seven | turn_up
+    hands.known_cards[seat] = hands.known_cards[seat] & ~seven | turn_up
     hands.face_up[seat] |= turn_up
     if state.undrawn:
-        hands.gone = hands.gone & ~turn_up | seven
+        hands.laid_cards = hands.laid_cards & ~turn_up | seven
     else:
         last = (state.winner - 1) % state.seats
-        hands.known[last] = hands.known[last] & ~turn_up | seven
+        hands.known_cards[last] = hands.known_cards[last] & ~turn_up | seven
         hands.face_up[last] |= seven
         hands.name_drawn(last, seven)
     state.turn_up = seven

@@ -39,10 +39,10 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     if seat != state.turn:
         refusals.refuse_turn(state, seat)
     hands = state.knowledge
-    hand = hands.known[seat]
+    hand = hands.known_cards[seat]
     # Same as `hands.may_hold`, without the call: hands have no card in common, and this one must have room for another.
     if not hand & card and (
-        (hands.gone | hands.out[seat] | sum(hands.known)) & card or hand.bit_count() >= hands.size[seat]
+        (hands.laid_cards | hands.out[seat] | sum(hands.known_cards)) & card or hand.bit_count() >= hands.size[seat]
     ):
         refusals.refuse_card(state, seat, card)
     if state.undrawn or not state.trick:
@@ -61,7 +61,7 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
                 return refusals.renuncio(state, rule, seat, card, instead & missing)
     room = hands.size[seat] - hand.bit_count()
     # Hands have no card in common, so that their sum is all that is known; and no stock is left that could be known.
-    if room and (hands.pack & ~(hands.gone | sum(hands.known) | absent)).bit_count() < room:
+    if room and (hands.pack & ~(hands.laid_cards | sum(hands.known_cards) | absent)).bit_count() < room:
         absences = implied_absences(led_suit, beat, follows, free)
         left = hands.free(seat)
         return refusals.renuncio_by_count(state, _rule_broken(absences, left, room), seat, card, left & others, absent)
@@ -83,10 +83,10 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     card, others, suit = state.masks_of[name]
     hands = state.knowledge
     # Same as `hands.lay`, flat: every card takes this path, and the call is a tenth of its time.
-    hands.gone |= card
+    hands.laid_cards |= card
     sizes = hands.size
     sizes[seat] = size = sizes[seat] - 1
-    masks = hands.known
+    masks = hands.known_cards
     masks[seat] = hand = masks[seat] & others
     if hands.doubtful:
         hands.patience = patience = hands.patience - 1
@@ -135,7 +135,7 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
         points += worth[name]
     side = winner & 1
     # All cards gone are in one of the two piles, but for the turn-up and a card seen in cutting until they are drawn.
-    pile = hands.gone ^ state.piles[1 - side]
+    pile = hands.laid_cards ^ state.piles[1 - side]
     state.piles[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points)
     if state.cantes and state.hides_proofs:

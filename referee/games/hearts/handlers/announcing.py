@@ -25,7 +25,7 @@ def due(state: HeartsState) -> Announce | None:
 def _saying(state: HeartsState, card: str) -> Saying | None:
     if card == QUEEN:
         return "pum"
-    hearts = state.knowledge.gone & HEARTS
+    hearts = state.knowledge.laid_cards & HEARTS
     return "burbuja" if hearts == FRENCH.bit[card] else None
 
 

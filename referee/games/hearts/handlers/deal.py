@@ -117,7 +117,7 @@ def apply_pass(state: HeartsState, event: Pass, at: int) -> Facts:
     if event.cards is not None:
         cards = FRENCH.mask(event.cards)
         state.passes[event.seat] = cards
-        if cards & ~state.knowledge.known[event.seat]:
+        if cards & ~state.knowledge.known_cards[event.seat]:
             state.knowledge.learn(event.seat, cards)
     if state.passers.bit_count() == state.seats:
         _hand_over(state)
@@ -128,21 +128,21 @@ def apply_pass(state: HeartsState, event: Pass, at: int) -> Facts:
 def _hand_over(state: HeartsState) -> None:
     """Moves all passes at once. The cards of an unseen pass are then known to be in one of two hands, and no longer in one."""
     hands, step, seats = state.knowledge, state.pass_step(), state.seats
-    masks = tuple(hands.known)
+    masks = tuple(hands.known_cards)
     for seat, cards in enumerate(state.passes):
         to = (seat + step) % seats
         if cards is None:
-            hands.known[seat] &= ~masks[seat]
+            hands.known_cards[seat] &= ~masks[seat]
         else:
-            hands.known[seat] &= ~cards
-            hands.known[to] |= cards
+            hands.known_cards[seat] &= ~cards
+            hands.known_cards[to] |= cards
     hands.pick_up(step, masks, tuple([cards or 0 for cards in state.passes]))
 
 
 def _open_play(state: HeartsState) -> None:
     """Gives the first lead to the holder of 2C; the turn is None if the log does not know the holder (hearts.opening-lead)."""
     state.phase = "play"
-    holder = [seat for seat, hand in enumerate(state.knowledge.known) if hand & TWO_OF_CLUBS]
+    holder = [seat for seat, hand in enumerate(state.knowledge.known_cards) if hand & TWO_OF_CLUBS]
     state.turn = holder[0] if holder else None
 
 

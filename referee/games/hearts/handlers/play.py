@@ -37,7 +37,7 @@ def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
         possible = hands.passing.fitting(seat, possible)
     if state.first and not led_suit:
         return possible & TWO_OF_CLUBS
-    hand = hands.known[seat]
+    hand = hands.known_cards[seat]
     cards = playable(hand, possible, led_suit, state.first, state.hearts_broken)
     if hand == possible:
         return cards
@@ -57,10 +57,10 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
     if seat != state.turn:
         refusals.refuse_turn(state, seat, card)
     hands = state.knowledge
-    hand = hands.known[seat]
+    hand = hands.known_cards[seat]
     # Same as `hands.fits`, without the call: hands have no card in common, and this one must have room for another.
     if not hand & card and (
-        (hands.gone | hands.out[seat] | sum(hands.known)) & card
+        (hands.laid_cards | hands.out[seat] | sum(hands.known_cards)) & card
         or hand.bit_count() >= hands.size[seat]
         or (hands.passing is not None and not hands.passing.fits(seat, card))
     ):
@@ -80,8 +80,8 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
     absent = (HARMLESS | led_suit if state.first and card & POINT_CARDS else led_suit) or OTHER_SUITS
     if not rest & absent:
         room = hands.size[seat] - 1 - rest.bit_count()
-        elsewhere = hands.gone | hands.out[seat] | absent
-        if not room or (hands.passing is None and (others & ~(elsewhere | sum(hands.known))).bit_count() >= room):
+        elsewhere = hands.laid_cards | hands.out[seat] | absent
+        if not room or (hands.passing is None and (others & ~(elsewhere | sum(hands.known_cards))).bit_count() >= room):
             return None
     return _departure(state, seat, card, rest)
 
@@ -110,9 +110,9 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     card, others, suit = LAID[name]
     hands = state.knowledge
     # Same as `hands.lay`, without the call.
-    hands.gone |= card
+    hands.laid_cards |= card
     hands.size[seat] -= 1
-    masks = hands.known
+    masks = hands.known_cards
     masks[seat] = hand = masks[seat] & others
     if hands.passing is not None:
         hands.passing = hands.passing.showing(seat, card)
@@ -163,8 +163,8 @@ def _end_trick(state: HeartsState) -> Facts:
     winner = state.winner
     trick = state.trick
     hands = state.knowledge
-    cards = hands.gone ^ state.swept
-    state.swept = hands.gone
+    cards = hands.laid_cards ^ state.swept
+    state.swept = hands.laid_cards
     state.piles[winner] |= cards
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points_in(cards) if cards & POINT_CARDS else 0)
     trick.clear()

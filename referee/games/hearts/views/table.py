@@ -104,7 +104,7 @@ def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
         for seat in range(state.seats):
             if not state.passers >> seat & 1:
                 complete = visible >> seat & 1 and state.knowledge.complete(seat)
-                cards = FRENCH.cards(state.knowledge.known[seat]) if complete else None
+                cards = FRENCH.cards(state.knowledge.known_cards[seat]) if complete else None
                 yield Choice("pass", seat, Subset(cards, 3, 3))
     else:
         turn = seen_turn(state, visible)

@@ -128,7 +128,7 @@ def check_play(state: AceHighState, event: Play, at: int) -> Breach | None:
             Text(es=f"{event.card} no puede salir del asiento {seat}", en=f"seat {seat} cannot lay {event.card}"),
             seat=seat,
         )
-    lower = state.knowledge.known[seat] & LOWER[card]
+    lower = state.knowledge.known_cards[seat] & LOWER[card]
     cards = " ".join(FRENCH.cards(lower))
     text = Text(es=f"el asiento {seat} tiene más bajas: {cards}", en=f"seat {seat} holds lower cards: {cards}")
     return Breach(LOW_FIRST, seat, text) if lower else None
@@ -175,7 +175,7 @@ def legal(state: AceHighState, visible: int) -> Iterator[Event | Choice]:
     if state.phase == "deal":
         yield AceHighDeal()
     elif state.turn is not None:
-        hand = state.knowledge.known[state.turn] if visible >> state.turn & 1 else 0
+        hand = state.knowledge.known_cards[state.turn] if visible >> state.turn & 1 else 0
         for card in bits(state.knowledge.possible(state.turn, visible)):
             if not hand & LOWER[card]:
                 yield Play(state.turn, FRENCH.name(card))
