@@ -38,11 +38,11 @@ HELP = {"click", "msgspec", "typing_extensions"}
 """Words, structs and options."""
 DATABASE = HELP | {"cachetools", "eventsourcing", "sqlalchemy", "cryptography"}
 SERVICE = DATABASE | {"confusable_homoglyphs", "uuid_utils"}
-"""What opens a log with its people and reads its matches."""
+"""The modules that open a log with its people and read its matches."""
 PAPER = {"pygments", "rich"}
-"""What draws tables in the terminal."""
+"""The modules that draw tables in the terminal."""
 MIGRATIONS = {"alembic", "mako", "markupsafe"}
-"""What makes the tables of a new database."""
+"""The modules that make the tables of a new database."""
 WORKS = SERVICE | {
     "anyio",
     "certifi",
@@ -62,7 +62,7 @@ WORKS = SERVICE | {
     "uvicorn",
     "yaml",
 }
-"""What a worker loads before its first request. `yaml` comes with Litestar."""
+"""The modules that a worker loads before its first request. `yaml` comes with Litestar."""
 CASES: dict[str, tuple[tuple[str, ...], str, set[str]]] = {
     "referee --help": (("--help",), COMMAND, HELP),
     "referee audit FILE": (("audit", "FILE"), COMMAND, SERVICE | PAPER | MIGRATIONS),
@@ -84,7 +84,7 @@ HEAVY = (
 )
 """Our own rooms, and what stands for them, that a process without a database does without."""
 EXTRAS = {"coverage", "a1_coverage", "cython_runtime", "opentelemetry", "sitecustomize"}
-"""What measures, where it is installed, and what compiled modules bring."""
+"""Modules that measure, where installed, and those that compiled modules bring."""
 
 
 class Site(NamedTuple):
