@@ -329,7 +329,7 @@ class CasinoKnowledge(HandKnowledge):
         verdict = (
             self._verdict_on_build(seat, cards, then, free)
             if then.table is None
-            else self._verdict_on_trail(seat, cards, then.size, then.table)
+            else _verdict_on_trail(cards, then.size + self._spare(seat), then.table)
         )
         if verdict is not None:
             self._prove(seat, assertion, *verdict)
@@ -354,12 +354,6 @@ class CasinoKnowledge(HandKnowledge):
         self.patience = min(self.patience, slack)
         return None
 
-    def _verdict_on_trail(self, seat: int, cards: int, size: int, table: CasinoBoard) -> tuple[How, int] | None:
-        """The verdict on the assertion to have no play but a trail: refuted by cards seen, or held by a hand seen whole."""
-        if table.obliges_any(cards):
-            return "shown", cards
-        return ("held", 0) if cards.bit_count() >= size + self._spare(seat) else None
-
     def let_go(self) -> None:
         """Settles the assertions of hands that are out: their card never came, or no card contradicts them."""
         if 0 not in self.size:
@@ -370,3 +364,10 @@ class CasinoKnowledge(HandKnowledge):
                 for assertion in open_:
                     self._prove(seat, assertion, "held", 0)
                 self.open[seat] = []
+
+
+def _verdict_on_trail(cards: int, size: int, table: CasinoBoard) -> tuple[How, int] | None:
+    """The verdict on the assertion of a hand to have no play but a trail: refuted by cards seen, or held by a hand seen whole."""
+    if table.obliges_any(cards):
+        return "shown", cards
+    return ("held", 0) if cards.bit_count() >= size else None
