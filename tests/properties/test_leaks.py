@@ -167,7 +167,7 @@ def test_none_does_in_a_hand_after_another(ruleset: str, seats: int) -> None:
     """Matches with an event before the hand in play that may be absent."""
     if is_of_one_hand(ruleset, seats):
         pytest.skip("a match of one hand")
-    assert compare_twins(ruleset, seats, "second", many(ruleset) // 6, second=True) > 0
+    assert compare_twins(ruleset, seats, "second", max(1, many(ruleset) // 6), second=True) > 0
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
