@@ -83,8 +83,8 @@ HEAVY = (
     "sqlite3",
 )
 """Our own rooms, and what stands for them, that a process without a database does without."""
-EXTRAS = {"coverage", "a1_coverage", "cython_runtime", "opentelemetry", "sitecustomize"}
-"""Modules that measure, where installed, and those that compiled modules bring."""
+EXTRAS = {"attr", "attrs", "coverage", "a1_coverage", "cython_runtime", "opentelemetry", "sitecustomize"}
+"""Modules that measure, where installed, those that compiled modules bring, and attrs, which Litestar takes where it is."""
 
 
 class Site(NamedTuple):

@@ -1,11 +1,6 @@
-"""Opens what lies in a database, without what answers requests: the log, the people, the notary. Commands need no more.
-
-`api.compose` puts a service together that answers.
-"""
+"""The notary of an opened log, its keys, and the record of a start."""
 
 import os
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from functools import partial
 
 from api import settings
@@ -18,26 +13,12 @@ from referee.evidence.notes import good_origin
 from referee.evidence.signing.signers import require_signer
 from referee.evidence.tree import Tree
 from referee.followers.lease import LeaderLease
-from referee.log.log import open_log
-from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
 from referee.operations.row_commitments import commit_rows
-from referee.people.register import People
 from referee.text import Text
 
 FOLLOWS = "follow"
 """The lease of the node that follows the log for all."""
-
-
-def open_service(database: str) -> MatchCommands:
-    """Opens the service on a database; creates missing tables. Raises Inconsistent for tables of a newer release."""
-    with ExitStack() as stack:
-        log, store = open_log(database), engine(database)
-        stack.callback(log.close)
-        stack.callback(store.dispose)
-        service = MatchCommands(log, People(store, takes_writes=log.takes_writes))
-        stack.pop_all()
-    return service
 
 
 def notary_of(service: MatchCommands, database: str) -> Notary:
@@ -83,18 +64,3 @@ def record_start(service: MatchCommands, notary: Notary) -> None:
     commit_rows(service.administration, service.people.store)
     service.administration.record_settings(settings.in_effect(__version__, open_table=open_table))
     service.administration.record_first_key(notary.public_key().key)
-
-
-def close_service(service: MatchCommands) -> None:
-    """Closes the database of a service."""
-    service.log.close()
-    service.people.store.dispose()
-
-
-@contextmanager
-def closing(service: MatchCommands) -> Iterator[MatchCommands]:
-    """Closes the service after the block."""
-    try:
-        yield service
-    finally:
-        close_service(service)
