@@ -71,7 +71,11 @@ class Signal:
         self._wake(streams or tuple(self._listening))
 
     def remind(self) -> None:
-        """Wakes the listeners that have something to do although nothing was stored. Call it in the event loop."""
+        """Wakes the listeners that have something to do although nothing was stored.
+
+        They are those of a silent stream, and of a reader who may have lost access. Call it in the event loop, each second
+        (`api.workers.notifications`).
+        """
         for listeners in self._listening.values():
             for listener in listeners:
                 if listener.is_due():

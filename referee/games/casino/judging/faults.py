@@ -44,6 +44,7 @@ def announced_value(state: CasinoState, event: Stacking) -> int:
 def shown_faults(state: CasinoState, event: Laying) -> list[str]:
     """The rules that a play breaks, as far as the table shows it."""
     seat = event.seat
+    # Of a card to be trailed, or of a hand that only trails: a build of one's own is no such duty (`hand_faults`).
     duties = duty(state, seat)
     rules = [duties[0]] if duties and not (isinstance(event, Trail) and duties[1] & BIT[event.card]) else []
     match event:

@@ -33,7 +33,10 @@ def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
 
 
 def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
-    """Refuses a play out of turn, or of a card that the hand cannot hold. Returns the renuncio that the log can prove."""
+    """Refuses a play out of turn, or of a card that the hand cannot hold. Returns the renuncio that the log can prove.
+
+    A strict match refuses by it (`Match._require_regular`).
+    """
     seat = event.seat
     card, others, suit = state.masks_of[event.card]
     if seat != state.turn:
