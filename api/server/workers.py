@@ -6,16 +6,16 @@ table notices that, since its taps come one after the other.
 The supervisor holds no part of the service: what answers is named, and loaded by the workers. So nothing heavy is imported here.
 """
 
+import signal
 import socket
 import sys
 from collections.abc import Callable
-from functools import partial
 from multiprocessing import Pipe
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
-from uvicorn.config import Config
+from uvicorn.config import STARTUP_FAILURE, Config
 from uvicorn.importer import import_from_string
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
@@ -37,6 +37,7 @@ START_SECONDS: Final = 60
 """Seconds that a worker has to start, and to show that it is alive."""
 LOOK_SECONDS: Final = 0.1
 """Seconds between two looks at signals and at the first worker, until that has made ready."""
+STOPS: Final = frozenset({signal.SIGINT, signal.SIGTERM})
 
 
 class Listening(Struct, frozen=True):
@@ -83,7 +84,7 @@ def work(
 ) -> int:
     """Serves an application (`module:function`) until the process is told to stop. SIGHUP starts the workers again.
 
-    `streams` is the limit of open streams of one worker. Returns the exit status of the first worker if it could not make ready,
+    `streams` is the limit of open streams of one worker. Returns the exit status of a worker that could not make ready or start,
     else 0.
     """
     most = streams + BESIDE_STREAMS
@@ -113,11 +114,26 @@ def work(
     )
     with listening.open() as listener:
         supervisor = _Supervisor(config, [listener], first)
-        supervisor.run()
+        try:
+            supervisor.run()
+        except BaseException:
+            # A worker would go on, and answer, without anyone who passes it a signal.
+            supervisor.terminate_all()
+            supervisor.join_all()
+            raise
     return supervisor.status
 
 
-class _FirstWorker(Process):
+class _Worker(Process):
+    """A worker whose end is noticed at once."""
+
+    def start(self) -> None:
+        super().start()
+        # Open here too, it would leave a question to a worker that has ended without answer for START_SECONDS.
+        self.child_conn.close()
+
+
+class _FirstWorker(_Worker):
     """The worker that makes ready. It is pickled on its way to its own process."""
 
     def __init__(self, config: Config, sockets: list[socket.socket], app: str) -> None:
@@ -126,11 +142,16 @@ class _FirstWorker(Process):
         super().__init__(config, sockets)
 
     def target(self, sockets: list[socket.socket] | None = None) -> None:
-        self.config.app = partial(import_from_string(self._app), self._report.send)
+        # Before the server takes the signals for itself: a stop ends what makes ready at once.
+        try:
+            app = import_from_string(self._app)(self._report.send)
+        except KeyboardInterrupt:
+            sys.exit(1)
+        self.config.app = lambda: app
         super().target(sockets)
 
     def writes(self, seconds: float) -> bool | None:
-        """Whether the service may write, once all is ready; None if that is not known after these seconds."""
+        """Returns True if the service may write, once all is ready; None if that is not known after these seconds."""
         return bool(self.reports.recv()) if self.reports.poll(seconds) else None
 
 
@@ -141,7 +162,7 @@ class _Supervisor(Multiprocess):
         super().__init__(config, sockets)
         self._first = first
         self.status = 0
-        """The exit status of a first worker that could not make ready."""
+        """The exit status of a worker that could not make ready or start."""
 
     def init_processes(self) -> None:
         if self._first is None:
@@ -151,18 +172,25 @@ class _Supervisor(Multiprocess):
         worker.start()
         self.processes.append(worker)
         while (writes := worker.writes(LOOK_SECONDS)) is None:
-            self.handle_signals()
-            if self.should_exit.is_set():
+            # Other signals wait until there are workers that they can be about.
+            if not STOPS.isdisjoint(self.signal_queue):
+                self.should_exit.set()
                 return
-            if worker.exitcode is not None:
+            if worker.exitcode is not None and (writes := worker.writes(0)) is None:
                 self.status = worker.exitcode or 1
                 self.should_exit.set()
                 return
         self._first.ready(writes)
         for _ in range(self.processes_num - 1):
-            process = Process(self.config, self.sockets)
+            process = _Worker(self.config, self.sockets)
             process.start()
             self.processes.append(process)
+
+    def keep_subprocess_alive(self) -> None:
+        """Notes the exit status of a worker that could not start, which ends the service."""
+        super().keep_subprocess_alive()
+        if any(process.exitcode == STARTUP_FAILURE for process in self.processes):
+            self.status = STARTUP_FAILURE
 
 
 def _raise_open_files(connections: int) -> None:
