@@ -93,7 +93,7 @@ compiled: setup
 	@$(BIN)/pytest --collect-only -qq -n 0 >$(VENV)/collected.txt || { cat $(VENV)/collected.txt; exit 1; }
 
 # The linters take what the tests leave of two cores, and are heard at the end.
-quick: setup $(NODE_READY) ## lint, and the quick half of the tests, in minutes; it says what it leaves out (PYTEST_ARGS="-k name")
+quick: setup $(NODE_READY) ## lint, most tests, and some cases of those that take long, in minutes; it says what it leaves out (PYTEST_ARGS="-k name")
 	@$(MAKE) --no-print-directory lint >$(VENV)/lint.txt 2>&1 & lint=$$!; failed=0; \
 	echo "pytest (the linters run beside it)"; \
 	$(BIN)/python -m pytest -p tests.support.quick -n 3 --dist worksteal $(PYTEST_ARGS) || failed=1; \

@@ -1,4 +1,4 @@
-"""What a service makes ready before it answers: tables, the first token, the first key, the record of its start.
+"""Makes ready what a service needs before it answers: tables, the first token, the first key, the record of its start.
 
 The first worker does it, with the database that it opened to serve: the process that starts the workers needs none.
 """

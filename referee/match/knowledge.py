@@ -124,10 +124,10 @@ class HandKnowledge:
         twin.overdue_assertions = self.overdue_assertions[:]
         return twin
 
-    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
+    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, laid_cards: int = 0) -> None:
         """Begins a new deal: `size` cards per seat; a hand is a mask, or None if unseen. Drops open assertions."""
         seats = len(self.known_cards)
-        self.laid_cards = gone
+        self.laid_cards = laid_cards
         self.size = list(size)
         self.known_cards = [hand or 0 for hand in hands] if hands else [0] * seats
         self.out = [0] * seats

@@ -1,4 +1,4 @@
-"""What a start costs, and what a service occupies: `python -m tests.benchmarks.starting [CHECKOUT] [--turns N]`.
+"""Measures what a start costs, and what a service occupies: `python -m tests.benchmarks.starting [CHECKOUT] [--turns N]`.
 
 It prints the CPU seconds of all processes of `referee serve` on an existing file until `/v1/health/live` answers, and those of
 `referee --help`, `audit FILE`, `verify FILE` and `export`; then the memory (PSS) of all processes of the service at rest after
@@ -25,7 +25,7 @@ from tests.support.service import TOKEN, Caller, free_port
 
 MATCHES = 200
 REST_SECONDS = 12.0
-"""Seconds until a service is at rest: its clerk begins five seconds after it."""
+"""Seconds until a service is at rest: its process of the read models begins five seconds after it."""
 LOOK_SECONDS = 0.02
 LONGEST_SECONDS = 120.0
 

@@ -68,8 +68,8 @@ class CasinoKnowledge(HandKnowledge):
         twin.snapshots = self.snapshots.copy()
         return twin
 
-    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
-        super().deal(size, hands, gone)
+    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, laid_cards: int = 0) -> None:
+        super().deal(size, hands, laid_cards)
         self.came = [0] * len(size)
         self.unseen_draws = [0] * len(size)
         self.spare = 0

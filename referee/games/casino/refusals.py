@@ -240,14 +240,22 @@ def refuse_too_short(seat: int, cards: int, left: int) -> NoReturn:
     )
 
 
-def refuse_overdealt(seat: int, round_: int) -> NoReturn:
-    """Refuses a card too many in the last round, in which every card left belongs to a hand."""
+def refuse_overdealt(seat: int | None, round_: int) -> NoReturn:
+    """Refuses a card too many in the last round, in which every card left belongs to a hand.
+
+    `seat`: the hand that was named; None if the dealer was, which means any other hand.
+    """
+    subject_es, subject_en = (
+        ("a ninguna otra mano", "no other hand can")
+        if seat is None
+        else (f"al asiento {seat} no", f"seat {seat} cannot")
+    )
     raise impossible(
         WRONG_HAND,
-        f"al asiento {seat} no se le pudo dar de más en la última ronda ({round_}): las cartas que quedan están todas en las "
-        "manos, así que a otra le falta alguna; anota antes cuál, con pack_short",
-        f"seat {seat} cannot have been dealt too many in the last round ({round_}): every card left is in the hands, "
-        "so another hand lacks one; record first which, as pack_short",
+        f"{subject_es} se le pudo dar de más en la última ronda ({round_}): las cartas que quedan están todas en las manos, "
+        "así que a alguna le falta una; anota antes a cuál, con pack_short",
+        f"{subject_en} have been dealt too many in the last round ({round_}): every card left is in the hands, "
+        "so one of them lacks a card; record first which, as pack_short",
         seat,
     )
 

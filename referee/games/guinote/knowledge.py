@@ -67,8 +67,8 @@ class GuinoteKnowledge(HandKnowledge):
         twin.dates = {seat: dates.copy() for seat, dates in self.dates.items()}
         return twin
 
-    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
-        super().deal(size, hands, gone)
+    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, laid_cards: int = 0) -> None:
+        super().deal(size, hands, laid_cards)
         self._no_draws()
 
     def hide_from(self, visible: int) -> None:

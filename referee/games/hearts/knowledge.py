@@ -26,8 +26,8 @@ class HeartsKnowledge(HandKnowledge):
         twin.seen_passes = self.seen_passes
         return twin
 
-    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
-        super().deal(size, hands, gone)
+    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, laid_cards: int = 0) -> None:
+        super().deal(size, hands, laid_cards)
         self.passing = None
         self.seen_passes = (0, ())
 

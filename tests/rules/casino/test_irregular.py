@@ -222,6 +222,7 @@ def test_wrong_hand_dealt_too_many_in_the_last_round_means_that_another_hand_lac
         True,
         True,
     )
+    assert refusal.text.en.startswith("no other hand can" if seat == 0 else "seat 1 cannot")
     table.say("short_hand", seat=0, cards=1, cause="pack_short")
     table.say("short_hand", seat=seat, cards=1, cause="dealt_too_many")
     cards = [card for card in FRENCH.names if table.state.knowledge.may_hold(1, FRENCH.bit[card])][:5]

@@ -128,7 +128,7 @@ def check_short_hand(state: CasinoState, event: ShortHand, at: int) -> None:
     if event.cause == "pack_short" and due < state.rounds:
         refusals.refuse_pack_short(due, state.rounds)
     if event.cause == "dealt_too_many" and event.cards and state.phase == "play" and not _may_be_overdealt(state):
-        refusals.refuse_overdealt(event.seat, state.round.number)
+        refusals.refuse_overdealt(None if event.seat == state.dealer else event.seat, state.round.number)
     left = EACH if ahead or event.cause == "dealt_too_many" else state.knowledge.size[event.seat]
     if event.cards > left:
         refusals.refuse_too_short(event.seat, event.cards, left)

@@ -141,7 +141,7 @@ def _lay_out(state: GuinoteState, event: GuinoteDeal, bottom: int) -> None:
     state.turn = ((state.dealer or 0) + 1) % state.seats
     masks = None if event.hands is None else [None if h is None else state.pack.mask(h) for h in event.hands]
     hands = state.knowledge
-    hands.deal([HAND] * state.seats, masks, gone=turn_up | bottom)
+    hands.deal([HAND] * state.seats, masks, laid_cards=turn_up | bottom)
     if not all(hands.known_cards):
         hands.out = [state.pack.mask(event.stock or ())] * state.seats
 
