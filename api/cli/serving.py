@@ -141,10 +141,10 @@ def serve(
 
         def ready(writes: bool) -> None:
             if not writes:
+                click.echo(say(_READS_ONLY), err=True)
                 from api.cli.failover_watch import watch_for_writes
                 from api.cli.readiness import open_and_make_ready
 
-                click.echo(say(_READS_ONLY), err=True)
                 watch_for_writes(database, lambda: open_and_make_ready(database))
             docs = say(Text(es="documentación", en="docs"))
             click.echo(f"referee {__version__}: {here}  ({docs}: {settings.url() or here}/v1/docs)")

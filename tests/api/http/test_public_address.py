@@ -188,4 +188,4 @@ def test_both_settings_are_on_record(public_url: ProxiedService) -> None:
     acts = public_url.ground.organizer.get("/v1/administration/events", params={"type": "settings_in_effect"})
     [act] = acts.json()["items"]
     assert (act["url"], act["proxies"]) == (PUBLIC, ["10.0.0.0/8", "::1/128"])
-    assert f"{PUBLIC}/v1/docs" in public_url.service.output_text()
+    eventually(lambda: f"{PUBLIC}/v1/docs" in public_url.service.output_text())
