@@ -3,7 +3,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { Api, Problem, Unreachable } from "../shared/api.js";
 import { firstOf } from "../shared/lists.js";
-import { follow } from "../shared/stream.js";
+import { follow, pause } from "../shared/stream.js";
 import { keepToken, keptTokens, tokenIn } from "../shared/token.js";
 import { rightsOf } from "../shared/rights.js";
 import { textOf } from "../shared/words.js";
@@ -18,11 +18,21 @@ import { o } from "./words.js";
  *   `everywhere`: true for an organizer of every championship; `all`: true if the reader has a task in every one.
  */
 
+/** Pause in which several decisions of others are read together. */
+const PAUSE_MS = 300;
+const RETRY_MS = 2_000;
 /** Roles with a task in a whole championship. */
 const STAFF = new Set(["organizer", "referee", "auditor"]);
 const NOBODY = { organizer: false, referee: false, everywhere: false, all: false };
 
 export class Store {
+  /** The number of readings of the championship that were asked for, and which of them the page shows. */
+  #readings = 0;
+  #shown = 0;
+  /** The latest version that the stream has named. */
+  #latest = 0;
+  #isCatchingUp = false;
+
   constructor() {
     this.api = api;
     /** The championship; null at the door, before one is chosen. */
@@ -92,19 +102,39 @@ export class Store {
     const version = this.view.value?.version;
     if (!this.id || version === undefined) return;
     follow(this.api, `/v1/championships/${this.id}/stream`, version, {
-      entry: (at) => void ((this.view.value?.version ?? 0) < at && this.reload()),
+      entry: (at) => void this.#catchUp(at),
       connection: (online) => {
         this.online.value = online;
       },
     });
   }
 
-  /** Reads the championship and its contests again. */
+  /**
+   * Reads until the page shows this version. A reading may fail, or be older than the entry that it was asked for.
+   * @param {number} at a version; Infinity without a stream, to read once
+   */
+  async #catchUp(at) {
+    if (at === Infinity) return this.reload();
+    this.#latest = Math.max(this.#latest, at);
+    if (this.#isCatchingUp) return undefined;
+    this.#isCatchingUp = true;
+    for (let wait = PAUSE_MS; (this.view.value?.version ?? 0) < this.#latest && !this.failure.value; wait = RETRY_MS) {
+      await pause(wait);
+      if ((this.view.value?.version ?? 0) < this.#latest) await this.reload();
+    }
+    this.#isCatchingUp = false;
+    return undefined;
+  }
+
+  /** Reads the championship and its contests again. Of several readings, the one that was asked for last is shown. */
   async reload() {
     if (!this.id) return;
+    const reading = ++this.#readings;
     await this.#try(async () => {
       const whole = await championship();
-      if (!whole) return;
+      // An answer to an earlier request may come later, and be older.
+      if (!whole || reading < this.#shown) return;
+      this.#shown = reading;
       batch(() => {
         this.view.value = whole.view;
         this.contests.value = whole.contests;

@@ -8,7 +8,6 @@ import { waitOf } from "./wait.js";
 import { ChooseContest } from "./contest.js";
 import { useTables } from "./reads.js";
 import { FixtureList } from "../tables/list.js";
-import { useLive } from "./live.js";
 import { FixtureForm } from "./result.js";
 import { p } from "./words.js";
 
@@ -24,7 +23,6 @@ const groupOf = (fixture) =>
 
 /** @param {{store: Store}} props */
 export function Results({ store }) {
-  useLive(store);
   const contest = store.contest.value;
   // The page opens at once the match that the address names.
   const [open, setOpen] = useState(/** @type {string | null} */ (location.hash.split("/")[2] ?? null));

@@ -14,7 +14,6 @@ import { ofChampionship, ofStandings, Papers } from "../papers.js";
 import { Rules } from "./changes.js";
 import { ChooseContest, contestName } from "./contest.js";
 import { useTables } from "./reads.js";
-import { useLive } from "./live.js";
 import { ruleOf } from "./model/ties.js";
 import { talliesOf } from "./names.js";
 import { TieForm } from "./tie.js";
@@ -27,7 +26,6 @@ import { p } from "./words.js";
 
 /** @param {{store: Store}} props */
 export function Standings({ store }) {
-  useLive(store);
   const contest = store.contest.value;
   const { standings, tables } = useTables(store, contest);
   const view = store.view.value;

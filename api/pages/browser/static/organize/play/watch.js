@@ -15,7 +15,6 @@ import { moment } from "../words.js";
 import { contestName } from "./contest.js";
 import { Decision, Reason } from "./decision.js";
 import { useMatch, useTables } from "./reads.js";
-import { useLive } from "./live.js";
 import { watchList } from "./model/watch.js";
 import { TieForm } from "./tie.js";
 import { p } from "./words.js";
@@ -71,7 +70,6 @@ function useHall(store) {
 
 /** @param {{store: Store}} props */
 export function Watch({ store }) {
-  useLive(store);
   const { hall, again } = useHall(store);
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   if (!hall) return html`<p class="hint" role="status">${w.loading}</p>`;

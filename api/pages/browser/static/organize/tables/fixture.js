@@ -55,7 +55,6 @@ function TableInPlay({ store, fixture, match }) {
       <a class="button" data-action="table" href=${here}>${o.fixtures.here}</a>
       <a class="button" data-action="replay" href=${`/replay/${match}${location.search}`}>${o.fixtures.replay}</a>
     </div>
-    ${playing?.ownTablets ? html`<${SeatCodes} store=${store} fixture=${fixture} view=${playing.view} />` : null}
     <div class="panel" data-paper="table">
       <h3>${o.fixtures.tableQr}</h3>
       ${key
@@ -86,6 +85,7 @@ function TableInPlay({ store, fixture, match }) {
               : html`<p class="hint">${o.fixtures.organizerOnly}</p>`}
           `}
     </div>
+    ${playing?.ownTablets ? html`<${SeatCodes} store=${store} fixture=${fixture} view=${playing.view} />` : null}
     <details class="panel" data-open="public">
       <summary>${o.fixtures.publicQr}</summary>
       <p>${o.fixtures.publicQrMeans}</p>

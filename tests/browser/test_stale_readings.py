@@ -1,0 +1,67 @@
+"""The organizer's page comes to the present state, however late or badly its readings are answered."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Request, Route
+
+from tests.browser.organizing import Organizer
+from tests.support.service import Running
+
+CHAMPIONSHIP = "**/v1/championships/*"
+COMES_BACK = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+def enters(desk: Organizer, name: str) -> None:
+    """Enters a player at the page."""
+    desk.page.fill('[data-input="players"]', name)
+    desk.page.click('[data-action="enter"]')
+
+
+def is_reading(request: Request) -> bool:
+    """True if the page reads its championship."""
+    return str(request.method) == "GET"
+
+
+def test_an_earlier_reading_that_is_answered_last_is_not_shown(running: Running, phone: Page) -> None:
+    desk = Organizer(phone, running, "Ana")
+    desk.goes("players")
+    late: list[Callable[[], None]] = []
+
+    def holds_the_first(route: Route) -> None:
+        if late or not is_reading(route.request):
+            return route.continue_()
+        response = route.fetch()
+        return late.append(lambda: route.fulfill(response=response))
+
+    phone.route(CHAMPIONSHIP, holds_the_first)
+    with phone.expect_request(is_reading):
+        phone.evaluate(COMES_BACK)
+    enters(desk, "Beto")
+    phone.wait_for_selector("[data-list='players'] b >> text=Beto")
+    [answer] = late
+    with phone.expect_response(CHAMPIONSHIP):
+        answer()
+    phone.evaluate("() => new Promise((resolve) => setTimeout(resolve, 200))")
+    assert desk.names() == ["Ana", "Beto"]
+
+
+def test_a_reading_that_fails_is_repeated_until_the_page_shows_what_others_decided(
+    running: Running, phone: Page
+) -> None:
+    desk = Organizer(phone, running, "Ana")
+    desk.goes("players")
+    failures: list[Route] = []
+
+    def fails_twice(route: Route) -> None:
+        if len(failures) == 2 or not is_reading(route.request):
+            return route.continue_()
+        failures.append(route)
+        return route.abort()
+
+    phone.route(CHAMPIONSHIP, fails_twice)
+    with running.client() as client:
+        response = client.post(f"/v1/championships/{desk.id}/players", json={"players": [{"name": "Beto"}]})
+        assert response.status_code == 201, response.text
+    phone.wait_for_selector("[data-list='players'] b >> text=Beto")
+    assert len(failures) == 2
+    assert desk.names() == ["Ana", "Beto"]
