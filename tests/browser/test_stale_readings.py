@@ -29,9 +29,10 @@ def test_an_earlier_reading_that_is_answered_last_is_not_shown(running: Running,
 
     def holds_the_first(route: Route) -> None:
         if late or not is_reading(route.request):
-            return route.continue_()
+            route.continue_()
+            return
         response = route.fetch()
-        return late.append(lambda: route.fulfill(response=response))
+        late.append(lambda: route.fulfill(response=response))
 
     phone.route(CHAMPIONSHIP, holds_the_first)
     with phone.expect_request(is_reading):
@@ -54,9 +55,10 @@ def test_a_reading_that_fails_is_repeated_until_the_page_shows_what_others_decid
 
     def fails_twice(route: Route) -> None:
         if len(failures) == 2 or not is_reading(route.request):
-            return route.continue_()
+            route.continue_()
+            return
         failures.append(route)
-        return route.abort()
+        route.abort()
 
     phone.route(CHAMPIONSHIP, fails_twice)
     with running.client() as client:
