@@ -1,7 +1,8 @@
 """Follower of the log for all read models: each projection takes every record once, in order, and stores its position.
 
 The rows of a batch, their count and the new position are written in one transaction. Two processes that take the same batch
-conflict in the rows of positions. If a projection leaves work to later transactions, its place is stored beside the position.
+conflict in the rows of positions. If a projection leaves work to later transactions, the place at which
+it goes on is stored beside the position.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -64,7 +65,7 @@ BATCH = 500
 class ProjectionProgress(Struct, frozen=True):
     """The progress of a projection: the log position of its rows, their number, and their digest.
 
-    `rest` is the place at which work left by batches goes on. Until it is null, the rows do not yet stand for the position.
+    `rest` says where the unfinished work of earlier batches goes on. It is null once the rows are complete for `position`.
     """
 
     projection: Id
@@ -245,7 +246,7 @@ def shape_is_current(connection: Connection) -> bool:
 
 def _move(connection: Connection, was: Sequence[ProjectionProgress], now: Sequence[ProjectionProgress]) -> None:
     """Writes the new progress of projections. Raises IntegrityError if another follower has moved one since it was read."""
-    # There may be no rows yet, so they are inserted: of two followers one fails on the primary key.
+    # The first time there are no rows, so they are inserted. Two followers that both do so collide on the primary key.
     if not any(one.position for one in was):
         connection.execute(delete(POSITIONS.table).where(_is_one_of(now), POSITIONS.c.position == 0))
         POSITIONS.write(connection, now)

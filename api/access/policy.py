@@ -39,7 +39,7 @@ class Principal(msgspec.Struct, frozen=True):
     places: Places = lambda _: None
     token: Token | None = None
     now: Callable[[str], str] = lambda id_: id_
-    """The id that a person has now: a person entered twice has two ids, and the seats of both."""
+    """The id that a person has now. People who were merged keep both ids, and a seat under either of them is theirs."""
 
     def is_everywhere(self) -> bool:
         """True if the scope is the whole service."""

@@ -43,7 +43,9 @@ _MAY_NOT = Text(
 
 
 def watch_for_writes(database: str, make_ready: Callable[[], bool]) -> None:
-    """Restarts the workers of this process whenever its database, which takes no writes now, begins or ceases to take them.
+    """Restarts the workers of this process whenever its database changes between a standby, which takes no writes, and a primary.
+
+    It is a standby now.
 
     `make_ready` returns True if the database takes writes. It raises ServiceRefusal if this node may not write: that is printed
     once.
@@ -59,7 +61,7 @@ class _Promotions:
         self._writes = False
         """True while the workers run to write."""
         self._other = 0
-        """Checks in a row that found the opposite."""
+        """Number of checks in a row that contradict `_writes`."""
         self._refused: str | None = None
 
     def watch(self) -> None:

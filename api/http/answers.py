@@ -30,7 +30,8 @@ TAG_MARK = "-"
 """Separates the version in an ETag from a mark or digest behind it."""
 NOT_WHOLE = "*"
 """The end of an ETag to which `ConditionalGet` adds a digest."""
-QUOTED = '"' + NOT_WHOLE
+_TAG_EDGES = '"' + NOT_WHOLE
+"""The characters around the inner part of an ETag: its quotes, and the mark of one that is not whole."""
 
 
 def encode(value: Any) -> bytes:
@@ -49,7 +50,7 @@ def version_tag(version: int, mark: str = "", *, whole: bool = True) -> str:
 
 def tag_with_digest(tag: str, body: bytes) -> str:
     """Adds the digest of the body to an ETag."""
-    return f'"{tag.strip(QUOTED)}{TAG_MARK}{body_tag(body).strip(QUOTED)}"'
+    return f'"{tag.strip(_TAG_EDGES)}{TAG_MARK}{body_tag(body).strip(_TAG_EDGES)}"'
 
 
 def body_tag(body: bytes) -> str:

@@ -61,7 +61,7 @@ class _RevalidatedAnswer:
         elif self._head is not None and message["type"] == "http.response.body":
             head, self._head = self._head, None
             whole = None if message.get("more_body") else message["body"]
-            self._dropped = self._is_known(head, whole)
+            self._dropped = self._tag_and_compare(head, whole)
             await self._send(_not_modified(head) if self._dropped else head)
             await self._send(
                 {"type": "http.response.body", "body": b"", "more_body": False} if self._dropped else message
@@ -69,8 +69,8 @@ class _RevalidatedAnswer:
         elif not self._dropped:
             await self._send(message)
 
-    def _is_known(self, head: HTTPResponseStartEvent, whole: bytes | None) -> bool:
-        """True if the client has this answer. Without an ETag it gets a digest of its body, if that is whole."""
+    def _tag_and_compare(self, head: HTTPResponseStartEvent, whole: bytes | None) -> bool:
+        """Writes an ETag into a head that lacks one, if the body is whole. Returns True if the client has this answer."""
         if head["status"] != 200:
             return False
         version = next((value.decode() for name, value in head["headers"] if name == b"etag"), None)

@@ -26,7 +26,7 @@ from referee.followers.lease import LeaderLease
 from referee.followers.subscription import Subscription
 
 AT_ONCE = 4
-"""Messages in flight to one webhook: of as many matches or championships, since each is delivered in its order."""
+"""Most messages in flight to one webhook; of one match or championship only one, so that they arrive in order."""
 DUE_SECONDS = 1.0
 """Seconds until the next look for messages that are due."""
 ASIDE_SECONDS = 3.0
@@ -166,6 +166,10 @@ class Deliverer:
             self._settled.set()
 
     def _settle(self, message: Outgoing, outcome: PostOutcome) -> None:
+        """Stores the outcome of an attempt. A message that failed gets the time of its next one (`schedule`).
+
+        A ping gets none. A receiver that is gone, or has failed for too long, has its webhook disabled.
+        """
         now = self.now()
         at, status = stamp(now), outcome.status
         if outcome.has_arrived:

@@ -16,7 +16,7 @@ from referee.audit.seeds import CommitmentChecked, SeedChecked, check_chance
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, of_side, pin_sentence
-from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective_entries, verify
+from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective_entries, first_chain_flaw
 from referee.match.events import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
 from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, PointsScored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
@@ -211,7 +211,7 @@ def replay(
 
 def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, Any]], visible: int = ALL) -> Audit:
     """Makes the audit of a match. `lines` are its entries as stored, for the check of the chain."""
-    length, flaw = verify(lines)
+    length, flaw = first_chain_flaw(lines)
     sheets, origins, differences = _read_through(match, entries, visible)
     chance = check_chance(match, entries, visible)
     return Audit(

@@ -15,7 +15,16 @@ from referee.decoding import json_lines
 from referee.errors import UNREADABLE, BadRequest, ServiceRefusal
 from referee.evidence.names.in_records import names_in
 from referee.match.aggregate import Match
-from referee.match.entries import CONFIRMS, SEATING, STORED_FIELDS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
+from referee.match.entries import (
+    CONFIRMS,
+    SEATING,
+    STORED_FIELDS,
+    UPCASTERS,
+    ChainFlaw,
+    first_chain_flaw,
+    stored_line,
+    upcast,
+)
 from referee.match.events import Opening
 from referee.match.registry import malformation
 from referee.matches.commands import MatchCommands
@@ -72,7 +81,7 @@ def read(text: bytes) -> list[dict[str, Any]]:
 
 def check_chain(lines: Sequence[dict[str, Any]]) -> ChainFlaw | None:
     """The first flaw of a record's chain; None for a whole chain, and for a record made elsewhere, which has no chain."""
-    return verify(lines)[1] if any("hash" in line for line in lines) else None
+    return first_chain_flaw(lines)[1] if any("hash" in line for line in lines) else None
 
 
 def take(

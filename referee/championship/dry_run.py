@@ -21,7 +21,7 @@ FAR = 1 << 24
 
 
 class DryRunChampionships(Championships):
-    """An overlay of championships: it has those in memory, and keeps none.
+    """An overlay of championships: it begins with the championships that are in memory, and leaves none of its own there.
 
     The ids of its new contests and fixtures are no real ones: until the command is sent, another one may take their numbers.
     """

@@ -53,7 +53,7 @@ class Signal:
         """Number of times that the signal was given."""
 
     def notify_threadsafe(self, streams: Set[str]) -> None:
-        """Notifies of these streams. May be called in any thread."""
+        """Notifies of these streams, in any thread. `Log.publish` calls it after a write of this process (`api.compose`)."""
         loop = self._loop
         # An asyncio.Event must be set in its own loop, so other threads hand the call over to it.
         if loop is None or loop is _running_loop():
@@ -71,10 +71,10 @@ class Signal:
         self._wake(streams or tuple(self._listening))
 
     def remind(self) -> None:
-        """Wakes the listeners that have something to do although nothing was stored.
+        """Wakes the listeners that are due although nothing was stored: `is_due` of each says so.
 
-        They are those of a silent stream, and of a reader who may have lost access. Call it in the event loop, each second
-        (`api.workers.notifications`).
+        A stream that has sent nothing for long sends a comment then, and one whose reader may have lost access asks again. Call
+        it in the event loop, each second (`api.workers.notifications`).
         """
         for listeners in self._listening.values():
             for listener in listeners:

@@ -1,4 +1,7 @@
-"""Idempotency keys of new things, stored in the transaction of the thing itself, so that a retry gives the same again."""
+"""Idempotency keys of new things, stored in the transaction of the thing itself, so that a retry gives the same again.
+
+Those of a match's events are in its own log: `referee.matches.replays`.
+"""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -19,7 +22,7 @@ ClientKey = tuple[str, str]
 
 
 class KeptKey(msgspec.Struct, frozen=True):
-    """The stored form: `match` is the id of what was made, whatever it is."""
+    """The stored form. `match` is the id of the new thing, of any kind: the field has kept the name of the first."""
 
     match: str
     digest: str

@@ -154,7 +154,7 @@ class Log(Application[str]):
         return ends
 
     def publish(self, streams: Set[str]) -> None:
-        """Calls the hooks of commits with streams that were written to."""
+        """Tells the hooks of commits which streams were written to: so the followers and clients of this process wake."""
         for hook in self._commit_hooks:
             hook(streams)
 

@@ -209,9 +209,13 @@ class Match:
         """Goes back to the match at `event.to`. Raises Impossible for a version that does not exist yet.
 
         Taken back: seats, cards, points, claims, sanctions and infractions since then; the account is stored again, as
-        `MatchRestated`. A breach before `event.to` that was proven since is open again. Kept: the entries in the log, their chain
-        and keys; all that `_note` records; the secrecy of a hand that was in play (`Ledger.keep_hidden`); the facts that the game
-        leaves behind of the plays (`PlayRules.left_by_retract`, which the game's `game.py` names).
+        `MatchRestated`. A breach before `event.to` that was proven since is open again: its proof is gone, and a later card may
+        prove it anew.
+
+        Kept: the entries in the log, their chain and keys; calls, the shares of each writer, the sides' keys, the commitment to
+        a shuffle and the time that passed (`_note`); the secrecy of a hand that was in play (`Ledger.keep_hidden`); the facts that
+        a game leaves behind of the plays (`PlayRules.left_by_retract`). Casino and Escoba leave one: the card of an irregular play
+        that was taken back is still owed.
         """
         if event.to > self.version:
             raise Impossible(
@@ -275,9 +279,7 @@ class Match:
             self.keys[entry.key.key] = entry.key
 
     def _note(self, entry: AnyEntry) -> None:
-        """Records what a `retract` does not take back: the number of events of each writer, calls, the sides' keys, a
-        commitment, the time that passed.
-        """
+        """Records the parts of an entry that a `retract` does not take back (`_retract` lists them)."""
         shares.enter(self.shares, entry.event, entry.recorded_by)
         if isinstance(entry.event, Note):
             calls.enter(self.calls, entry.event, entry.version)
@@ -410,9 +412,10 @@ class Match:
         return self.state.turn if seen_turn is None else seen_turn(self.state, visible)
 
     def sees(self, version: int, visible: int) -> int:
-        """The hands that this reader may see of the entry at `version`: all of them once its hand is over.
+        """The hands that this reader may see of the entry at `version`, as a mask of seats: `ALL` once its hand is over.
 
-        A version later than this match is of a hand that may still be in play.
+        `visible` are the hands that the reader may see while they are in play (`Principal.sees`). An entry from after this match
+        may be of a hand in play, so it has no more than these.
         """
         hidden_from = self.ledger.hidden_from
         over = version <= self.version if hidden_from is None else version < hidden_from

@@ -34,7 +34,7 @@ GENESIS = bytes(32)
 class Key(msgspec.Struct, frozen=True):
     """An Idempotency-Key with its owner, the digest of its request's body, and the last version that the request wrote.
 
-    The key of an event in a tablet's queue has the word `queue` in place of a digest.
+    An event of a tablet's queue came without the body of a request: its `digest` is the word `queue`.
     """
 
     key: str
@@ -141,6 +141,8 @@ def link_hash(head: bytes, form: bytes) -> bytes:
 def canonical(line: Mapping[str, Any]) -> bytes:
     """The RFC 8785 form of a line without its `hash` and the names in it, over which its chain is made.
 
+    For texts and whole numbers below 2^53, JSON with sorted keys and without spaces is that form.
+
     Raises TypeError, ValueError, OverflowError or RecursionError for a line without such a form.
     """
     bare = {**line}
@@ -195,8 +197,11 @@ class ChainFlaw(msgspec.Struct, frozen=True):
     found: str | None
 
 
-def verify(lines: Iterable[dict[str, Any]]) -> tuple[int, ChainFlaw | None]:
-    """The number of lines whose hashes follow from one another, and the first flaw, or None."""
+def first_chain_flaw(lines: Iterable[dict[str, Any]]) -> tuple[int, ChainFlaw | None]:
+    """The number of lines of one match whose hashes follow from one another, and the first flaw, or None.
+
+    Audits of a match call it. The command `verify` follows the chains of a whole log with `referee.evidence.chains`.
+    """
     head = GENESIS
     good = 0
     for line_ in lines:

@@ -1,9 +1,9 @@
 """The judge: the knowledge of each hand by the log, and the assertions that plays have made about it.
 
 A play that departs from a rule's demand asserts something about the hand it came from, such as having no card of the led suit.
-In a known hand the assertion is settled at once; in another it stays open until a card disproves it, until the cards left to
-see leave no room for it or no doubt about it, or until the hand ends. Known, partly known and unknown hands go through the
-same code.
+In a known hand the assertion is settled at once. In another it stays open until a card disproves it, until so few cards are left
+to see that it must be false (`counted`) or must be true (`held`), or until the hand ends. Known, partly known and unknown hands
+go through the same code.
 
 Cards are bits, hands ints (see `referee.cards`). The judge is exact: an assertion is false as soon as it holds in no
 deal that fits the log, and true as soon as it holds in every one. Other assertions do not narrow the deals: they may be lies.
@@ -401,6 +401,8 @@ class HandKnowledge:
             return ("counted", 0) if slack + denied_cards.bit_count() >= 0 else (None, NEVER)
         if not denied_cards or room <= 0:
             return "held", 0
+        # False once the allowed cards are too few, which takes `slack` cards and one more. True once no forbidden card is left,
+        # which is looked for only while a claim waits.
         return None, min(slack, denied_cards.bit_count() - 1) if self.disputed else slack
 
     def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:

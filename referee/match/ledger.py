@@ -142,7 +142,10 @@ class Ledger(Struct):
     hidden_from: int | None = None
     """The version of the first deal with hidden hands."""
     never_over: tuple[int, int] | None = None
-    """Hands that a `retract` took away before they were over: the version of their first deal, and the number of the last one."""
+    """Hands that a `retract` took back before they were over: the version of the first deal of them, and the number of the last.
+
+    Their cards may be dealt again, and so stay hidden.
+    """
     closing: Closing | UnsetType = UNSET
     """The hand counted last, if sides confirm hands and none was dealt since."""
 

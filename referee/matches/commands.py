@@ -160,14 +160,14 @@ class MatchCommands(MatchReader):
         return self._publish(draft, position)
 
     def appending_queued(
-        self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL
+        self, id_: str, body: bytes | msgspec.Raw, by: str, key_digest: str, visible: int = ALL
     ) -> CommandSteps[AnyEntry]:
-        """The steps of appending an event of a tablet's queue, which give its entry. `digest` is that of its Idempotency-Key.
+        """The steps of appending an event of a tablet's queue, which give its entry. `key_digest` is that of its Idempotency-Key.
 
         The key keeps it from being stored twice, when the queue comes again and when the tablet sends the event itself.
         Raises what `append` does.
         """
-        result = yield from self.appending(Append(id_, [body], by, key=(digest, QUEUE), visible=visible))
+        result = yield from self.appending(Append(id_, [body], by, key=(key_digest, QUEUE), visible=visible))
         return result.entries[0]
 
     def record(

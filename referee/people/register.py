@@ -3,7 +3,8 @@
 Tokens (`referee.people.tokens`) and PINs (`referee.people.pins`) lie beside.
 
 The log holds ids only, and a commitment to each name (`referee.people.committed_names`); names are joined when something is
-shown. Erasing a person is deleting one row here. A rebuild of the read models never touches these tables.
+shown. Erasing a person deletes their rows here, one for each id under which they were entered. A rebuild of the read models
+never touches these tables.
 """
 
 from collections import Counter
@@ -416,7 +417,9 @@ class People:
         return list({person.id: person for person in self.find(ids).values()}.values())
 
     def erasure(self, id_: str) -> tuple[tuple[str, ...], list[RowWrite]]:
-        """Every id under which a person is entered, and the row changes that delete all of them. The log keeps the ids.
+        """Every id under which a person is entered, and the row changes that delete these entries.
+
+        The log keeps the ids, the commitments to the names, and the act `PersonErased` with the ids.
 
         Once they are stored, call `scrub_erasure`.
         """

@@ -17,7 +17,7 @@ from referee.log.log import Log, open_log
 from referee.log.records import Clash, Record
 from referee.match import entries as entries_module
 from referee.match.aggregate import Match
-from referee.match.entries import UPCASTERS, Entry, stored_line, verify
+from referee.match.entries import UPCASTERS, Entry, first_chain_flaw, stored_line
 from referee.match.events import Sanction
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
@@ -117,7 +117,7 @@ def test_two_processes_see_each_others_writes(reopen: Callable[[], MatchCommands
     say(one, match, {"type": "retract", "to": 2, "reason": "error"})
     say(other, match, PASSES[1])
     same(one.match(match), other.match(match))
-    assert verify(lines(one, match)) == (5, None)
+    assert first_chain_flaw(lines(one, match)) == (5, None)
 
 
 def test_of_two_writers_of_one_version_one_clashes(database: str) -> None:
@@ -141,7 +141,7 @@ def test_many_writers_at_once_lose_nothing_and_double_nothing(reopen: Callable[[
         )
     assert sorted(versions) == list(range(2, 26))
     assert sorted(int(line["text"]) for line in lines(services[0], match)[1:]) == list(range(24))
-    assert verify(lines(services[0], match)) == (25, None)
+    assert first_chain_flaw(lines(services[0], match)) == (25, None)
 
 
 def test_a_stale_version_is_a_conflict(service: MatchCommands) -> None:
@@ -229,7 +229,7 @@ def test_a_retract_in_a_batch_goes_back_to_what_the_batch_wrote(service: MatchCo
     match = open_match(service)
     say(service, match, DEAL, PASSES[0], {"type": "retract", "to": 2, "reason": "x"}, PASSES[0])
     assert service.match(match).state.phase == "pass"
-    assert verify(lines(service, match)) == (5, None)
+    assert first_chain_flaw(lines(service, match)) == (5, None)
 
 
 def test_a_past_version_is_the_match_as_it_was(service: MatchCommands) -> None:
@@ -356,7 +356,7 @@ def test_an_event_of_an_older_version_is_brought_up_to_date(
     say(late, match, {"type": "sanction", "seat": 1, "card": "black", "reason": "otra"})
     assert [line.get("v", 1) for line in lines(late, match)] == [1, 1, 2]
     assert lines(late, match)[1]["colour"] == "amarilla"
-    assert verify(lines(late, match)) == (3, None)
+    assert first_chain_flaw(lines(late, match)) == (3, None)
     assert reopen().match(match).ledger.sanctions[-1].card == "black"
 
 
@@ -396,4 +396,4 @@ def test_what_was_stored_without_a_mark_is_read_as_ever(service: MatchCommands) 
     service.log.append([Record("old", 1, "note", msgspec.json.encode(state))])
     text_lines = lines(service, match)
     assert all("write" not in line for line in text_lines)
-    assert verify(text_lines) == (2, None)
+    assert first_chain_flaw(text_lines) == (2, None)

@@ -1,4 +1,4 @@
-"""The catalogue of words that papers, spreadsheets and the pages in a browser have in common: a file a subject and a language.
+"""The words that papers, spreadsheets and the pages in a browser have in common: one file for each subject and language.
 
 To translate the pages, write a folder of these files in the new language. The browser's modules import them by their path, such
 as `words/es/contests.json`. Words of one page alone stand beside that page.

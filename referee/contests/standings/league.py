@@ -86,19 +86,22 @@ def castillar_order(
     lines: Lines,
     names: ByName,
 ) -> list[Tie]:
-    """The order of a league that is over (league.order): Ptos, +/-, F; then, in a tie that matters, sanctions and the average.
+    """The order of a league that is over (league.order), step by step:
 
-    A tie that does not matter is alphabetical. One that matters and that nothing splits is left open, whole.
+    1. Ptos, +/- and F of the whole table (`by_columns`).
+    2. In a tie that matters (a line runs through it): sanctions. A tie that does not matter is alphabetical, and so ends.
+    3. In what still matters: the average among the tied, as often as it splits them.
+    4. One that matters and that nothing splits is left open, whole. Of exactly four, an open rest sends all four to a tie-break.
     """
 
-    def judge(tie: Tie, step: Callable[[Tie], list[Tie]]) -> list[Tie]:
+    def if_it_matters(tie: Tie, step: Callable[[Tie], list[Tie]]) -> list[Tie]:
         if tie.matters(lines):
             return step(tie)
         return alone(tie, "alphabetical", sorted(tie.members, key=names))
 
     def by_sanctions(tie: Tie) -> list[Tie]:
         parts = split(tie, "sanctions", lambda entrant: sanctions.get(entrant, 0))
-        return further(parts, lambda part: judge(part, enter_average))
+        return further(parts, lambda part: if_it_matters(part, enter_average))
 
     def enter_average(tie: Tie) -> list[Tie]:
         parts = average(tie)
@@ -111,9 +114,9 @@ def castillar_order(
         parts = among_tied(tie, bouts, rules, with_f=True)
         if len(parts) == 1:
             return [keep_open(tie)]
-        return further(parts, lambda part: judge(part, average))
+        return further(parts, lambda part: if_it_matters(part, average))
 
-    return further(by_columns(entrants, bouts, rules), lambda tie: judge(tie, by_sanctions))
+    return further(by_columns(entrants, bouts, rules), lambda tie: if_it_matters(tie, by_sanctions))
 
 
 def general_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: ContestRules) -> list[Tie]:

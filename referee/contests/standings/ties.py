@@ -29,8 +29,9 @@ STEPS: tuple[Step, ...] = (
     "ruling",
     "open",
 )
-"""The steps by name. A new one is a line of an order (`league.py`: the final one, and the one while results are missing, or
-`match_order.py` for a fixture), a name here, a clause (`clauses.py`), and its words (`api/pages/print/boards.py`)."""
+"""The names of the steps, in no order: the orders are in `league.py` (the final one, and the one while results are missing) and
+`match_order.py` (of a fixture). A new step is a line of an order, a name here, a clause (`clauses.py`), and its words
+(`api/pages/print/boards.py`). `split_into` notes which step decided, in `Tie`; each row of a table has it as `decided_by`."""
 Lines = tuple[int, ...]
 """The places below which a line runs."""
 

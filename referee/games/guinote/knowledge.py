@@ -1,9 +1,12 @@
 """The judge of hands that draw cards: a card drawn after a cante was not in the hand that sang it.
 
 A cante asserts that two cards were in a hand that may draw again. So each card that the hand shows later gets a date: the number
-of draws before it. With the draws in order, seen cards fill a hand from the earliest place that is open to them. A card first
-seen after draw d can have been in the hand at draw t only if, at the end of each draw between, the hand had room for it beside
-all that was seen by then. It can have come by a draw between only if that draw was not named.
+of draws before it. A card first seen after draw d can have been in the hand at draw t only if, at the end of each draw between,
+the hand had room for it beside all that was seen by then. It can have come by a draw between only if that draw was not named.
+
+A hand of six sings a pair at draw 1 and shows, by draw 3, five other cards that it held all the time: one place was open at
+draw 1, so the pair cannot have been in it, and the cante falls (`narrow`). If instead it laid both cards of the pair, but drew
+twice unnamed in between, it may have drawn them: only a deal in which it did not bears the cante out (`_may_lie`).
 """
 
 from collections.abc import Sequence
@@ -34,7 +37,10 @@ def drawn_by(draw: DrawRound, seat: int) -> int:
 
 
 class Swap(Struct, frozen=True):
-    """An exchange since the last draw: the card that the seat took, and the one that it left; 0 where it had that one before."""
+    """An exchange since the last draw: the card that the seat took, and the one that it left.
+
+    `left` is 0 for a card that the seat had before its last draw: then it tells nothing of that draw.
+    """
 
     seat: int
     taken: int
@@ -105,7 +111,7 @@ class GuinoteKnowledge(HandKnowledge):
         self.patience = -1
 
     def close_draw(self) -> None:
-        """Narrows cantes before a draw: a pair without room in its hand now had none before either."""
+        """Narrows cantes before a draw: until then the hand only lost cards, so a pair that has no room now had none earlier."""
         for seat, assertions in enumerate(self.open):
             if assertions and self.room(seat) < PAIR:
                 self.narrow(seat, self.room(seat), len(self.draws))
@@ -167,6 +173,7 @@ class GuinoteKnowledge(HandKnowledge):
         super()._prove(seat, assertion, how, cards)
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
+        """The verdict on a cante: `counted` if no pair has had room in the hand, `held` if every deal that fits has one there."""
         if not assertion.present:
             return super().weigh(seat, assertion, free, room)
         dates = self.dates.get(seat, {})
@@ -179,6 +186,7 @@ class GuinoteKnowledge(HandKnowledge):
         spare = free.bit_count() - room
         if not self._may_lie(seat, self.date(assertion.version), alive, spare, room):
             return "held", 0
+        # No pair loses its last place before so many cards have come to light, in this hand or elsewhere.
         return None, min(room - PAIR, spare - len(alive))
 
     def _may_lie(self, seat: int, at_draw: int, alive: tuple[int, ...], spare: int, room: int) -> bool:

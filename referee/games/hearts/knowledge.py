@@ -72,13 +72,14 @@ class HeartsKnowledge(HandKnowledge):
         return self.may_hold(seat, cards) and (self.passing is None or self.passing.fits(seat, cards))
 
     def leaves(self, seat: int, cards: int, absent: int) -> int:
-        """The cards among these that the hand may lay and then hold none of `absent`."""
+        """Those of these cards after which the hand may be without any card of `absent`, if it lays one of them."""
         if self.passing is not None:
             return self.passing.leaving(seat, cards, absent)
         fill = self.free(seat) & ~absent
         return 0 if self.known_cards[seat] & absent or fill.bit_count() < self.room(seat) else cards
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
+        """The verdict by the deals that fit the cards and passes seen: `counted` if it holds in none, `held` if in every one."""
         passing = self.passing
         if passing is None:
             return super().weigh(seat, assertion, free, room)

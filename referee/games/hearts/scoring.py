@@ -46,7 +46,10 @@ def score_points(
 def _account(
     state: HeartsState, card_points: Sequence[int], cards: Sequence[tuple[str, ...]]
 ) -> tuple[list[int], list[Item]]:
-    """The points of the round, and the items that make them up."""
+    """The points of the round, and the items that make them up.
+
+    All 26 of one seat are a moon, which the variant counts (`HeartsState.options`): `moon` above, or `yppedia.moon`.
+    """
     if ALL_POINTS in card_points:
         return state.options.moon(state, card_points.index(ALL_POINTS))
     items = [Item(seat, n, "hearts.points", cards[seat]) for seat, n in enumerate(card_points) if n]

@@ -1,7 +1,8 @@
 """Group commit. A command runs in steps: it decides, yields the write that it needs, and resumes once that is stored.
 
 Commands that wait at the same moment are stored in one transaction, so that one wait for the disk serves all of them. If the log
-refuses the write of one of them, it refuses that one only.
+refuses the write of one of them, it refuses that one only. `GroupCommit` collects the commands, `next_group` chooses those of the
+next transaction, and `store_together` makes it.
 """
 
 import asyncio
@@ -26,7 +27,8 @@ MOST_RECORDS = 2_000
 MOST_MEMBERS = 64
 """The most commands in one group: later ones wait for the next group."""
 LOOK_AROUND = 8
-"""After so many lone commands in a row, the next ones do not wait for others, except one in so many."""
+"""After so many commands in a row that came alone, a command is stored without waiting for others. One in so many still waits, to
+see if others come again."""
 
 
 class Lock(Protocol):
@@ -59,7 +61,10 @@ class Command(Generic[T]):
         return self._answer is not None or self._error is not None
 
     def begin(self, *, may_block: bool = True) -> None:
-        """Runs the command up to its first write. Where it may not block on a server, it ends unbegun if it would have to."""
+        """Runs the command up to its first write.
+
+        Where it may not block, and would have to wait for a server, it stops, and may be begun once more.
+        """
         self._steps, self._running = self._make_steps(), self._context
         if not may_block:
             self._running = self._context.copy()
@@ -169,7 +174,7 @@ def store_together(log: Log, writes: Sequence[Write], commit: Commit | None = No
     """Stores writes in one transaction; if one of them clashes, stores each in a transaction of its own.
 
     Returns for each the position of its last record, or the error that refused it. The commands do not resume, so this may run
-    in another thread. `commit` is that of these writes, if it was tried already.
+    in another thread. `commit`: these writes as a commit that was tried before, with an unknown outcome; None if it was not.
     """
     try:
         return [*(log.store(commit) if commit else log.append_all(writes))]

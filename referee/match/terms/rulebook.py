@@ -102,7 +102,11 @@ def amended_clause(paper: Clause, house_rules: Iterable[HouseRule]) -> Clause:
 
 
 class ClaimKind(msgspec.Struct, frozen=True):
-    """A kind of claim of one player against another: its name for people, and the codes of the rules that it is about."""
+    """A kind of claim of one player against another: its name for people, and the codes of the rules that it is about.
+
+    Its consequences are no part of it: a game draws them from the facts of `referee.match.judge.disputes`, in its own handlers of
+    Claim, Ruling and Reveal (`handlers/claims.py` of Guiñote). Without any, the shared handlers do.
+    """
 
     name: Text
     rules: tuple[str, ...]

@@ -2,7 +2,7 @@
 
 Breaches that the table shows are proven at once. A build asserts that its maker keeps a card of its value, and a trail of a hand
 bound by a build of its own asserts that the hand had no other play. These are broken at once if the log knows better, and
-settled by the judge otherwise.
+settled by the judge otherwise. The words of a refusal are in `refusals.py` (`WHY`), the text of a rule in `clauses.py`.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ BIT = FRENCH.bit
 Stacking = Build | Duplicate | Raise
 """The plays that make or change a build."""
 FORSAKING = (Trail, Build)
-"""The plays that a build of its own forbids a hand with another play."""
+"""The plays forbidden to a hand that has a build of its own, and another play."""
 NAMED_FIRST = (ILLEGAL_PLAY, WRONG_HAND, EXPOSED, IMPROPER, RAISE, OWN_BUILD, TAKE)
 """The order in which the rules broken by one play are named."""
 
@@ -44,7 +44,8 @@ def announced_value(state: CasinoState, event: Stacking) -> int:
 def shown_faults(state: CasinoState, event: Laying) -> list[str]:
     """The rules that a play breaks, as far as the table shows it."""
     seat = event.seat
-    # Of a card to be trailed, or of a hand that only trails: a build of one's own is no such duty (`hand_faults`).
+    # `duty` is that to trail an exposed card, and that of a hand which may only trail. To trail over a build of one's own is
+    # judged in `hand_faults`.
     duties = duty(state, seat)
     rules = [duties[0]] if duties and not (isinstance(event, Trail) and duties[1] & BIT[event.card]) else []
     match event:

@@ -1,4 +1,8 @@
-"""Cards laid and tricks won. The two rules of the arrastre are in `rules.forbidden_cards`."""
+"""Cards laid and tricks won.
+
+The rules of the arrastre stand in `rules.forbidden_cards`. `check_play` has them once more in its own lines, as it runs for every
+card; it returns the breach, and `Match._require_regular` raises it.
+"""
 
 from collections.abc import Sequence
 
@@ -33,9 +37,9 @@ def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
 
 
 def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
-    """Refuses a play out of turn, or of a card that the hand cannot hold. Returns the renuncio that the log can prove.
+    """Returns the renuncio of a play that the log can prove; None for a regular play. A strict match raises it.
 
-    A strict match refuses by it (`Match._require_regular`).
+    Raises Impossible for a play out of turn, and of a card that the hand cannot hold.
     """
     seat = event.seat
     card, others, suit = state.masks_of[event.card]
@@ -63,7 +67,7 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
             if instead & missing:
                 return refusals.renuncio(state, rule, seat, card, instead & missing)
     room = hands.size[seat] - hand.bit_count()
-    # Hands have no card in common, so that their sum is all that is known; and no stock is left that could be known.
+    # No two hands have a card in common, so the sum of the known cards is the mask of all of them. The stock is empty.
     if room and (hands.pack & ~(hands.laid_cards | sum(hands.known_cards) | absent)).bit_count() < room:
         absences = implied_absences(led_suit, beat, follows, free)
         left = hands.free(seat)
