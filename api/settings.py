@@ -1,6 +1,9 @@
 """The settings of the service: its environment variables, and the places of its data, database and key.
 
 The command line reads them first, and must be quick: only the functions that need drivers of databases import them.
+
+A new one is a name here, a function that reads it, a check in `require_readable`, a field of `in_effect` and of its stored act
+(`SettingsInEffect` in `referee.operations.acts`, with a default), its use in `api.compose`, and a row in `deploy/README.md`.
 """
 
 import os
@@ -50,7 +53,7 @@ STREAMS_PER_ADDRESS = "REFEREE_STREAMS_PER_ADDRESS"
 BODY_SECONDS = "REFEREE_BODY_SECONDS"
 """Seconds that a body may take to arrive."""
 CLERK = "REFEREE_CLERK"
-"""`0`: the process that answers also updates the read models and the tree, even if there is a core for another one."""
+"""`0`: no process of its own for the read models and the tree; the one that answers requests updates them."""
 URL = "REFEREE_URL"
 """The public address, with which every absolute address begins; none: the address of each request."""
 PROXIES = "REFEREE_PROXIES"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.cli.commands import JSON, answer, argument, bad_use, command, option
+from api.cli.decorators import JSON, answer, argument, bad_use, command, option
 from referee.errors import Inconsistent
 from referee.text import Text
 

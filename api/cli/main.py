@@ -4,7 +4,7 @@ import click
 
 from api.cli import certificate, serving, tokens, upkeep, witness
 from api.cli.archive import auditing, house_rules, keys, portable, verifying
-from api.cli.commands import BilingualGroup, Option
+from api.cli.decorators import BilingualGroup, Option
 from api.cli.doctor.command import doctor
 from referee import __version__
 from referee.text import Text

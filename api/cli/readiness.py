@@ -10,7 +10,7 @@ import click
 from litestar import Litestar
 
 from api import compose, opening, settings
-from api.cli.commands import refusals_in_words
+from api.cli.decorators import refusals_in_words
 from api.cli.language import say, write_everything
 from api.context import AppContext
 from referee.evidence.notary import Notary

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 import click
 
 from api import settings
-from api.cli.commands import DATABASE, bad_use, command, option
+from api.cli.decorators import DATABASE, bad_use, command, option
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
 from api.cli.language import say

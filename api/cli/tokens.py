@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 import msgspec
 
-from api.cli.commands import (
+from api.cli.decorators import (
     DATABASE,
     JSON,
     BilingualGroup,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, option, require_database
+from api.cli.decorators import DATABASE, JSON, answer, argument, bad_use, command, option, require_database
 from api.cli.files import FILE, NEW_FILE
 from api.cli.language import say
 from referee.text import Text

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from api import settings
-from api.cli.commands import command as spoken
-from api.cli.commands import option
+from api.cli.decorators import command as spoken
+from api.cli.decorators import option
 from api.cli.files import NEW_FILE
 from api.cli.https import https_of
 from api.cli.language import say

@@ -1,7 +1,8 @@
-"""The source of the reads of one match that need no list: the match, what is legal now, its replay, and its audit.
+"""The source of four reads of one match: the match, what is legal now, its replay, and its audit.
 
-These four routes ask nothing but a `MatchSource`, so that they can be answered without the database. The parts of the running
-service are one as they stand (`api.context.AppContext`); the matches in memory are another one (`api.reads.cached_matches`).
+They need no list of other things, and ask nothing but a `MatchSource`, so that they can be answered without the database. The
+parts of the running service are one as they stand (`api.context.AppContext`); the matches in memory are another one
+(`api.reads.cached_matches`).
 """
 
 from collections.abc import Callable, Iterable

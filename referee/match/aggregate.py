@@ -213,9 +213,9 @@ class Match:
         prove it anew.
 
         Kept: the entries in the log, their chain and keys; calls, the shares of each writer, the sides' keys, the commitment to
-        a shuffle and the time that passed (`_note`); the secrecy of a hand that was in play (`Ledger.keep_hidden`); the facts that
-        a game leaves behind of the plays (`PlayRules.left_by_retract`). Casino and Escoba leave one: the card of an irregular play
-        that was taken back is still owed.
+        a shuffle and the time that passed (`_note`); the secrecy of a hand that was in play (`Ledger.keep_hidden`); the facts
+        that a game leaves behind of the plays (`PlayRules.left_by_retract`). Casino and Escoba leave one: the card of an
+        irregular play that was taken back is still owed.
         """
         if event.to > self.version:
             raise Impossible(

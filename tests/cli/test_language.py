@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
-from api.cli.commands import BilingualCommand, Option
+from api.cli.decorators import BilingualCommand, Option
 from api.cli.language import LOCALE, METAVARS, language
 from api.cli.main import main
 from tests.support.commands import COMMANDS, RECORD, fitting, has

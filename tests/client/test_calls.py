@@ -26,7 +26,7 @@ from referee.client import (
 from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.views.table import HeartsTable
 from referee.match.choice import Choice
-from referee.match.entries import verify
+from referee.match.entries import first_chain_flaw
 from referee.match.events import Claim, Event, Note, Opening, Play
 from referee.match.facts import InfractionProven
 from referee.match.registry import rulesets
@@ -112,7 +112,7 @@ def test_the_record_of_a_match_is_verified_from_its_lines(referee: Referee) -> N
     match = referee.open_match("guinote", names(4))
     referee.append(match, Note("se apagó la luz"), Note("volvió"))
     lines = referee.record(match.id)
-    assert verify(lines) == (3, None)
+    assert first_chain_flaw(lines) == (3, None)
 
 
 def test_a_rehearsal_stores_nothing(referee: Referee) -> None:

@@ -11,7 +11,7 @@ from projections import records
 from projections.follower import PROJECTIONS, Follower
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.errors import Conflict, ServiceRefusal
-from referee.match.entries import stored_line, verify
+from referee.match.entries import first_chain_flaw, stored_line
 from referee.matches.append import Append
 from tests.support.playout import play_out
 from tests.support.process import Process
@@ -33,9 +33,9 @@ def test_a_championship_read_back_from_the_log_is_the_same(start: Callable[[], P
         here.tell(championship, contest, fixture, (40, 64))
     assert board(start(), championship) == board(here, championship)
     lines = [stored_line(bytes(record.state)) for record in here.matches.log.read(championship)]
-    assert verify(lines) == (len(lines), None)
+    assert first_chain_flaw(lines) == (len(lines), None)
     lines[4]["result"]["points"] = [64, 40]
-    good, flaw = verify(lines)
+    good, flaw = first_chain_flaw(lines)
     assert (good, flaw and flaw.version) == (4, 5)
 
 

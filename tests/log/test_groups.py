@@ -26,7 +26,7 @@ from referee.log.commits.group import (
 )
 from referee.log.records import Commit, Record, Write
 from referee.log.row_writes import InsertRow
-from referee.match.entries import verify
+from referee.match.entries import first_chain_flaw
 from referee.matches.append import Append, StoredAppend
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
@@ -108,7 +108,7 @@ def test_all_that_wait_are_stored_in_one_transaction(service: MatchCommands, cal
     for match, answer in zip(matches, answers, strict=True):
         assert (answer.match.id, answer.match.version) == (match, 3)
         assert answer.position == service.log.position_of(match, 3)
-        assert verify(lines(service, match)) == (3, None)
+        assert first_chain_flaw(lines(service, match)) == (3, None)
 
 
 def test_a_refusal_is_that_of_its_own_command(service: MatchCommands) -> None:
@@ -126,7 +126,7 @@ def test_commands_of_one_match_are_decided_one_after_the_other(service: MatchCom
     answers = [*stored_appends(at_once(service, *(saying(service, match, NOTE | {"text": str(n)}) for n in range(4))))]
     assert sorted(answer.match.version for answer in answers) == [2, 3, 4, 5]
     assert all(len(streams) == 1 for streams in calls)
-    assert verify(lines(service, match)) == (5, None)
+    assert first_chain_flaw(lines(service, match)) == (5, None)
 
 
 def test_of_two_for_one_version_the_second_is_told_what_came(service: MatchCommands) -> None:
@@ -152,7 +152,7 @@ def test_what_another_process_wrote_first_disturbs_only_who_met_it(reopen: Calla
     say(there, matches[1], DEAL)
     answers = [*stored_appends(at_once(here, *(saying(here, match, NOTE) for match in matches)))]
     assert [answer.match.version for answer in answers] == [2, 3, 2]
-    assert [verify(lines(there, match))[1] for match in matches] == [None] * 3
+    assert [first_chain_flaw(lines(there, match))[1] for match in matches] == [None] * 3
 
 
 def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: MatchCommands) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, argument, bad_use, command, option, require_database
+from api.cli.decorators import DATABASE, JSON, argument, bad_use, command, option, require_database
 
 if TYPE_CHECKING:
     from referee.match.aggregate import Match

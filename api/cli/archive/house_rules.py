@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from api.cli.commands import JSON, argument, command, option
+from api.cli.decorators import JSON, argument, command, option
 from api.cli.language import say
 from referee.decoding import in_utf8
 from referee.text import Text

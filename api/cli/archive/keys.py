@@ -8,7 +8,7 @@ import msgspec
 
 from api import settings
 from api.cli.archive.verifying import ask_notary
-from api.cli.commands import DATABASE, JSON, BilingualGroup, answer, bad_use, option, require_database
+from api.cli.decorators import DATABASE, JSON, BilingualGroup, answer, bad_use, option, require_database
 from api.cli.files import NEW_FILE
 from referee.text import Text
 

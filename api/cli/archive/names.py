@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from api.cli.commands import bad_use
+from api.cli.decorators import bad_use
 from referee.evidence.flaws import EvidenceFlaw
 from referee.text import Text
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from api.cli.commands import (
+from api.cli.decorators import (
     DATABASE,
     JSON,
     answer,

@@ -13,7 +13,7 @@ import msgspec
 from api.cli.archive import coverage_report, names, shuffles, tables, witness_policy
 from api.cli.archive.counted import many
 from api.cli.archive.key_param import KeyParam
-from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, option, require_database
+from api.cli.decorators import DATABASE, JSON, answer, argument, bad_use, command, option, require_database
 from api.cli.files import FILE
 from api.cli.language import say
 from referee.decoding import ENCODING, in_utf8

@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from api.cli.archive.key_param import KeyParam
-from api.cli.commands import bad_use, option
+from api.cli.decorators import bad_use, option
 from referee.errors import Inconsistent
 from referee.evidence.flaws import EvidenceFlaw
 from referee.text import Text

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, argument, bad_use, command, option
+from api.cli.decorators import DATABASE, JSON, argument, bad_use, command, option
 from api.cli.doctor.findings import NAMES, RESTORE, Diagnosis, wrong
 from api.cli.language import say
 from referee.text import Text

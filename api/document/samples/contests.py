@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from api.document.samples.matches import AT, RULES
-from api.pages.print import sheets
+from api.pages.print import fixture_lists
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.difference import (
     ChampionshipDecided,
@@ -78,7 +78,7 @@ WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "
 TALLIES = ",".join(tally.name for tally in contest_tallies())
 NDJSON = {"application/x-ndjson": '{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n'}
 SHEETS = {
-    "text/csv": f"{','.join(sheets.HEAD)}\n",
+    "text/csv": f"{','.join(fixture_lists.HEAD)}\n",
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",
 }
 

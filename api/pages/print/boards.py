@@ -6,7 +6,7 @@ from litestar import Response
 from msgspec import UNSET, Struct
 
 from api.pages.print import page
-from api.pages.print.sheets import describe
+from api.pages.print.fixture_lists import describe
 from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
 from api.pages.words import CONTESTS, LANGUAGES
 from projections import standings

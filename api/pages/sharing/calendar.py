@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from api.pages.naming import contest_name, display_name
-from api.pages.print.sheets import at_round, at_table
+from api.pages.print.fixture_lists import at_round, at_table
 from referee.championship.appointments import Appointment, appointments
 from referee.championship.bookings import duration
 from referee.championship.presenters import ContestPresenter

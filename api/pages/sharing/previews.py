@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from api.pages.figures import format_figure
 from api.pages.naming import ERASED, contest_name, display_name, join_names
-from api.pages.print.sheets import at_round, at_table
+from api.pages.print.fixture_lists import at_round, at_table
 from api.pages.words import CONTESTS, MATCHES
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import (

@@ -17,7 +17,7 @@ from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiate, page_language
 from api.http.parameters import Words
-from api.pages.print import boards, lists, sheets
+from api.pages.print import boards, fixture_lists, lists
 from api.pages.print.spreadsheets import answer_table
 from api.pages.times import page_clock
 from api.reads.replica import READ_MODELS
@@ -195,9 +195,9 @@ class Contests(Controller):
 
         page, fixtures = await services.ask(look)
         if media == "text/csv":
-            return answer_table(request, partial(sheets.spreadsheet, fixtures), sheets.COLUMNS)
+            return answer_table(request, partial(fixture_lists.spreadsheet, fixtures), fixture_lists.COLUMNS)
         if media == "text/html":
-            return sheets.as_page(page.championship.name, page, fixtures, page_clock(request))
+            return fixture_lists.as_page(page.championship.name, page, fixtures, page_clock(request))
         return answer(FixtureList(fixtures), page.championship.version)
 
     @CONTESTS.doc(

@@ -131,7 +131,10 @@ def _headers(version: int, mark: str = "", *, whole: bool = True) -> dict[str, s
 
 
 def _headers_for(visible: int, match: Match, clock_mark: str = "", counting: Counting | None = None) -> dict[str, str]:
-    """The headers of a read: a version has another answer before its reader sees every hand, and once it counts no more."""
+    """The headers of a read. The version is not the whole tag where the same version may be answered differently later.
+
+    So it is while a hand is hidden from this reader, and once the match counts no more in its contest.
+    """
     whole = match.sees(match.version, visible) == ALL and (counting is None or counting.counts)
     return _headers(match.version, clock_mark, whole=whole)
 

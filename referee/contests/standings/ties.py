@@ -29,9 +29,13 @@ STEPS: tuple[Step, ...] = (
     "ruling",
     "open",
 )
-"""The names of the steps, in no order: the orders are in `league.py` (the final one, and the one while results are missing) and
-`match_order.py` (of a fixture). A new step is a line of an order, a name here, a clause (`clauses.py`), and its words
-(`api/pages/print/boards.py`). `split_into` notes which step decided, in `Tie`; each row of a table has it as `decided_by`."""
+"""The names of the steps, in no order.
+
+The orders are in `league.py` (`castillar_order` and `provisional_order`, or `general_order` and `general_order_so_far`) and
+`match_order.py` (of a fixture). A new step is a line of both orders, a name here, its clause (`clauses.py`), and its words: on
+paper `STEPS` in `api/pages/print/boards.py`, on screens `steps` in `api/pages/browser/static/shared/contests/words/`. `split_into`
+notes which step decided, in `Tie`; each row of a table has it as `decided_by`.
+"""
 Lines = tuple[int, ...]
 """The places below which a line runs."""
 

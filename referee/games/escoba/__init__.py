@@ -23,6 +23,7 @@ from referee.text import Text
 
 
 def _ruleset(
+    id_: str,
     title: str,
     about: Text,
     seats: tuple[int, ...],
@@ -32,7 +33,7 @@ def _ruleset(
     busiest: tuple[Busiest, ...] = (),
 ) -> Ruleset:
     return Ruleset(
-        id=title.lower(),
+        id=id_,
         title=Text(es=title, en=title),
         about=about,
         seats=seats,
@@ -51,6 +52,7 @@ def _ruleset(
 
 RULESETS = (
     _ruleset(
+        "escoba",
         "Escoba",
         Text(
             es="Escoba de quince: dos, tres o cuatro jugadores, por parejas si son cuatro. Se toma sumando quince; a 21 puntos.",
@@ -63,6 +65,7 @@ RULESETS = (
         ESCOBA_BUSIEST,
     ),
     _ruleset(
+        "scopa",
         "Scopa",
         Text(
             es="La hermana italiana de la Escoba: una carta toma otra de su valor, o varias que lo sumen; se juega a 11.",
@@ -74,6 +77,7 @@ RULESETS = (
         clauses.SCOPA,
     ),
     _ruleset(
+        "scopone",
         "Scopone",
         Text(
             es="Scopa de cuatro, por parejas, con toda la baraja en las manos; se juega a 21.",

@@ -46,7 +46,8 @@ def breach(state: EscobaState, event: Laying, rule: str) -> Breach:
     cards = SPANISH_40.mask(() if isinstance(event, EscobaTrail) else event.cards)
     card = 0 if event.card is None else SPANISH_40.bit[event.card]
     value = VALUE.get(card, 0)
-    why = WHY.get(rule) or WHY["illegal-play"]
+    # The code of that rule begins with the name of the game.
+    why = WHY.get(rule) or WHY[rule.rpartition(".")[2]]
     values = {
         "fifteen": FIFTEEN,
         "card": event.card,

@@ -12,7 +12,7 @@ def impossible(rule: str, es: str, en: str, seat: int | None = None) -> Impossib
 
 
 def cannot_hold(rule: str, state: State, pack: Pack, seat: int, card: str) -> Impossible:
-    """The refusal of a card that a hand dealt from a stock in rounds cannot hold. It names the place of the card."""
+    """The refusal of a card that the hand cannot hold, with its place. It is of games that deal in rounds from a stock."""
     hands, bit = state.knowledge, pack.bit[card]
     holder = next((s for s, cards in enumerate(hands.known_cards) if s != seat and cards & bit), None)
     if hands.laid_cards & bit:

@@ -1,6 +1,8 @@
 """Tables and podium on paper: as CSV for a spreadsheet, as a page for the wall."""
 
 import csv
+import re
+from importlib.resources import files
 from io import StringIO
 
 from api.pages.print import boards
@@ -56,3 +58,10 @@ def test_the_podium_is_on_the_page(organizer: Caller) -> None:
 
 def test_the_page_says_every_step_in_words() -> None:
     assert all({*boards.STEPS[language]} == {*STEPS} for language in boards.WORDS)
+
+
+def test_the_screens_say_every_step_in_words() -> None:
+    folder = files("api.pages") / "browser" / "static" / "shared" / "contests" / "words"
+    for language in boards.WORDS:
+        [table] = re.findall(r"\bsteps: [^(]*\(\{(.*?)\}\)", (folder / f"{language}.js").read_text(encoding="utf-8"))
+        assert {*re.findall(r'"?([\w.]+)"?: "', table)} == {*STEPS}, language

@@ -5,7 +5,7 @@ import io
 import json
 
 from referee.contests.standings.ties import STEPS
-from referee.match.entries import verify
+from referee.match.entries import first_chain_flaw
 from tests.support.organizing import Contest
 from tests.support.service import Caller, refusal_of
 
@@ -43,7 +43,7 @@ def test_the_log_is_chained_and_names_nobody(organizer: Caller, public: Caller) 
     text = public.get(f"{url}/events", headers={"Accept": "application/x-ndjson"}).text
     assert "Zósimo" not in text
     lines = [json.loads(line) for line in text.splitlines()]
-    assert verify(lines) == (4, None)
+    assert first_chain_flaw(lines) == (4, None)
     assert [line["type"] for line in lines] == [
         "championship_opened",
         "players_entered",
@@ -53,7 +53,7 @@ def test_the_log_is_chained_and_names_nobody(organizer: Caller, public: Caller) 
     refusal_of(public.get(f"{url}/export"), 401, "unauthenticated")
     exported = [json.loads(line) for line in organizer.get(f"{url}/export").text.splitlines()]
     assert {*exported[0]["names"].values()} == {"Zósimo", "Wenceslao"}
-    assert verify(exported) == (4, None)
+    assert first_chain_flaw(exported) == (4, None)
     page = public.get(f"{url}/events?after=1&limit=2").json()
     assert ([item["version"] for item in page["items"]], page["next"]) == ([2, 3], 3)
 

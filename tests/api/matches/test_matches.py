@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from referee.match.entries import verify
+from referee.match.entries import first_chain_flaw
 from tests.support.hands import FOUR, TWO, holder
 from tests.support.service import Caller, refusal_of
 
@@ -146,7 +146,7 @@ def test_events_in_pages_and_as_ndjson(organizer: Caller) -> None:
     assert answer.headers["content-type"].startswith("application/x-ndjson")
     lines = [json.loads(line) for line in answer.text.splitlines()]
     assert lines == items
-    assert verify(lines) == (225, None)
+    assert first_chain_flaw(lines) == (225, None)
 
 
 def test_the_public_sees_hands_only_once_the_hand_is_over(organizer: Caller, public: Caller) -> None:

@@ -5,7 +5,7 @@ import pytest
 from referee.audit.audit import audit
 from referee.errors import Impossible
 from referee.match.aggregate import Match
-from referee.match.entries import line, verify
+from referee.match.entries import first_chain_flaw, line
 from referee.match.events import Seats
 from referee.match.registry import rulesets
 from referee.match.state import ALL
@@ -96,4 +96,4 @@ def test_the_chain_does_not_count_the_names_of_an_export() -> None:
     lines = [line(entry) for entry in one.entries]
     for shown in lines:
         shown["seats"] = [seat | {"name": "Ana"} for seat in shown["seats"]]
-    assert verify(lines) == (2, None)
+    assert first_chain_flaw(lines) == (2, None)

@@ -7,7 +7,7 @@ import pytest
 from referee.audit.audit import audit
 from referee.errors import Conflict, Impossible
 from referee.match.closing.side_keys import PinGiven
-from referee.match.entries import CONFIRMS, line, verify
+from referee.match.entries import CONFIRMS, first_chain_flaw, line
 from referee.match.ledger import Ledger
 from tests.support.hearts import play_round
 from tests.support.logged import LoggedTable
@@ -61,9 +61,9 @@ def test_an_entry_says_which_version_it_confirms_and_the_chain_covers_it() -> No
     table = close_with_keys()
     lines = [line(entry) for entry in table.entries]
     assert [(entry["version"], entry[CONFIRMS]) for entry in lines if entry["type"] == "confirm"] == [(6, 5), (7, 6)]
-    assert verify(lines) == (len(lines), None)
+    assert first_chain_flaw(lines) == (len(lines), None)
     forgery = [one | {CONFIRMS: 4} if CONFIRMS in one else one for one in lines]
-    assert verify(forgery)[0] == 5
+    assert first_chain_flaw(forgery)[0] == 5
 
 
 @pytest.mark.parametrize(("version", "is_taken"), [(1, False), (3, False), (4, True), (5, True), (6, False)])

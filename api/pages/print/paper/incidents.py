@@ -11,8 +11,8 @@ from msgspec import Struct
 from api.pages.naming import ERASED, contest_name, display_name
 from api.pages.print import page
 from api.pages.print.codes import code_of
+from api.pages.print.fixture_lists import at_round
 from api.pages.print.paper.ladder import in_words
-from api.pages.print.sheets import at_round
 from api.pages.times import HallClock
 from api.pages.words import CONTESTS, MATCHES
 from projections.sanctions import Card, LadderStep, cards_of

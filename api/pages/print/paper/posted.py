@@ -9,8 +9,8 @@ from api.pages.figures import score
 from api.pages.naming import contest_and_game, display_name
 from api.pages.print import page
 from api.pages.print.codes import code_of
-from api.pages.print.sheets import WORDS as SHEETS
-from api.pages.print.sheets import at_once, at_round, without_match
+from api.pages.print.fixture_lists import WORDS as SHEETS
+from api.pages.print.fixture_lists import at_once, at_round, without_match
 from api.pages.times import HallClock
 from api.pages.words import CONTESTS
 from referee.championship.presenters import ContestPresenter

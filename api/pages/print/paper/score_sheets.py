@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from api.pages.naming import contest_and_game, display_name
 from api.pages.print import page
-from api.pages.print.sheets import WORDS as SHEETS
-from api.pages.print.sheets import at_round, at_table
+from api.pages.print.fixture_lists import WORDS as SHEETS
+from api.pages.print.fixture_lists import at_round, at_table
 from api.pages.times import HallClock
 from api.pages.words import MATCHES
 from referee.championship.presenters import ContestPresenter

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 from api.pages.figures import format_figure, format_net
 from api.pages.naming import ERASED, contest_name, display_name
 from api.pages.print import page
-from api.pages.print.sheets import at_table
+from api.pages.print.fixture_lists import at_table
 from api.pages.times import HallClock
 from api.pages.words import CONTESTS, MATCHES
 from referee.championship.presenters import ContestPresenter

@@ -1,7 +1,7 @@
 /** Escoba, Scopa and Scopone: cards on the table, rounds until the pack is out. */
 
 import { ends, inOrder, plays, takes } from "./fishing.js";
-import { deals, handsAreOut, nothingMoves, shows, voids } from "./state.js";
+import { deals, handsAreOut, shows, voids } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Device} Device */
@@ -119,7 +119,7 @@ function take(state, event) {
 /** @type {Device} */
 export const escoba = {
   free: true,
-  steps: { deal, trail, take, looked: nothingMoves, redeal: again },
+  steps: { deal, trail, take, redeal: again },
   next({ view }) {
     if (view.phase === "round") return [{ type: "deal", dealer: view.dealer }];
     if (view.phase !== "deal") return [];

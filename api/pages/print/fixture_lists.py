@@ -127,7 +127,7 @@ COLUMNS = {
 """The fixtures as people read them in a spreadsheet."""
 
 
-class MatchSheet(Struct, frozen=True):
+class PrintedFixture(Struct, frozen=True):
     """One match on paper: its heading, its players, and blank boxes to write in."""
 
     heading: str
@@ -163,7 +163,7 @@ def as_page(
 ) -> Response[bytes]:
     """A page to print: round, table, names, and boxes for rounds, total, what the game counts, cards and signatures."""
     language = clock.language
-    sheets = [_sheet(fixture, clock) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
+    sheets = [_printed(fixture, clock) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
     byes = [(at_round(bye, language), without_match(bye, language)) for bye in contest.byes()]
     return page(
         "fixtures.html",
@@ -212,10 +212,10 @@ def without_match(bye: ByeView, language: str) -> str:
     return WORDS[language][words].format(name=naming.display_name(bye.player, language))
 
 
-def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
+def _printed(fixture: FixtureView, clock: HallClock) -> PrintedFixture:
     points = fixture.result.points if fixture.result else None
     blank = ("",) * len(fixture.entrants)
-    return MatchSheet(
+    return PrintedFixture(
         at_round(fixture, clock.language),
         None if fixture.table is None else at_table(fixture.table, clock.language),
         clock.format_stored(fixture.starts_at),
