@@ -58,7 +58,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     HIDDEN: ClassVar[tuple[str, ...]] = ()
     """Fields that are always there, and null for readers of other hands."""
     HELD: ClassVar[tuple[str, ...] | None] = ()
-    """Fields that name cards of the seat's hand; None if the event is about others in it too, as a cante is."""
+    """Fields that name cards of the seat's hand; None if it speaks of cards there without naming them, as a cante does."""
 
     def without_hidden(self) -> Self:
         """The event with None in its hidden fields."""
