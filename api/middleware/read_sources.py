@@ -112,19 +112,14 @@ async def begin(request: Request) -> None:
     if request.method in _READS:
         if (info := CURRENT_REQUEST.get()) is not None:
             info.client = request.receive
-    else:
-        refuse_write(services)
+    elif not services.service.log.takes_writes:
+        # The database of this node is a standby, until it is promoted (`api.cli.failover_watch`).
+        raise ReadOnly
     if services.elsewhere is None and services.memory is None:
         # A database in a file: no other source exists.
         await _prepare(services, context, request)
     else:
         await choose_source(services, request)
-
-
-def refuse_write(services: AppContext) -> None:
-    """Raises ReadOnly on a node whose database takes no writes: a standby, until it is promoted (`api.cli.failover_watch`)."""
-    if not services.service.log.takes_writes:
-        raise ReadOnly
 
 
 async def choose_source(services: AppContext, request: Request) -> None:

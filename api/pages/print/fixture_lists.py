@@ -163,7 +163,7 @@ def as_page(
 ) -> Response[bytes]:
     """A page to print: round, table, names, and boxes for rounds, total, what the game counts, cards and signatures."""
     language = clock.language
-    sheets = [_printed(fixture, clock) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
+    sheets = [_on_paper(fixture, clock) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
     byes = [(at_round(bye, language), without_match(bye, language)) for bye in contest.byes()]
     return page(
         "fixtures.html",
@@ -212,7 +212,7 @@ def without_match(bye: ByeView, language: str) -> str:
     return WORDS[language][words].format(name=naming.display_name(bye.player, language))
 
 
-def _printed(fixture: FixtureView, clock: HallClock) -> PrintedFixture:
+def _on_paper(fixture: FixtureView, clock: HallClock) -> PrintedFixture:
     points = fixture.result.points if fixture.result else None
     blank = ("",) * len(fixture.entrants)
     return PrintedFixture(

@@ -1,6 +1,6 @@
 """Read-only access to a database, for commands that check one: creates no table, and writes no byte of its file.
 
-A node that only reads refuses writes elsewhere: `refuse_write` in `api.middleware.read_sources`.
+A node that only reads refuses writes elsewhere: `begin` in `api.middleware.read_sources`.
 """
 
 import sqlite3
