@@ -11,9 +11,9 @@ HERE = Path(__file__).parents[1] / "tests" / "browser"
 COMPILER = HERE / "node_modules" / "typescript" / "bin" / "tsc"
 
 
-def missing(what: str) -> int:
+def missing(name: str) -> int:
     """Says that nothing was checked. The exit status."""
-    print(f"types of the pages: SKIPPED, {what} could not be installed")
+    print(f"types of the pages: SKIPPED, {name} could not be installed")
     return 1 if os.environ.get("CI") else 0
 
 

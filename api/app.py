@@ -168,7 +168,7 @@ def create_app(
         ],
         state=State({"services": services, "metrics": metrics.registry_of(services)}),
         lifespan=[
-            notification_lifespan(services.service.log, services.appended),
+            notification_lifespan(services.service.log, services.append_signal),
             *([standby_lifespan(services.elsewhere)] if services.elsewhere else []),
             *(_writing(services, checkpoint_seconds) if services.service.log.takes_writes else ()),
             *([process_end_lifespan()] if ends_process else []),
@@ -263,7 +263,7 @@ def standby_lifespan(elsewhere: ReplicaFailover[AppContext]) -> Callable[[Litest
 
     async def work(app: Litestar) -> None:
         parts = await elsewhere.open()
-        async with notification_lifespan(parts.service.log, parts.appended)(app):
+        async with notification_lifespan(parts.service.log, parts.append_signal)(app):
             await asyncio.Event().wait()
 
     @asynccontextmanager
@@ -285,7 +285,7 @@ def _writing(
             services.service.log,
             services.people,
             services.read_models,
-            services.appended,
+            services.append_signal,
             services.turn,
             services.job_failures,
         ),
@@ -294,7 +294,7 @@ def _writing(
         checkpoint_lifespan(
             services.notary,
             process.grow if process else services.notary.tree.catch_up,
-            services.appended,
+            services.append_signal,
             services.checkpoint_signal,
             services.turn,
             services.job_failures,

@@ -238,13 +238,13 @@ def assemble(
         clock_turn=LeaderLease(service.people.store, CLOCKS, turn_clock),
         turn=LeaderLease(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
-        appended=append_signal,
+        append_signal=append_signal,
         group_commit=GroupCommit(service.log, calls, figures.group),
         calls=calls,
         writer_thread=writer_thread,
         figures=figures,
         database_state=state,
-        reports=WorkerCache(state.names, here=here),
+        worker_cache=WorkerCache(state.names, here=here),
         pictures=ResponseStore(state.names, PICTURE_BYTES, here=here),
         drawer=Drawer(rasterizer.__name__),
         answers=ResponseStore(state.names if here else service.people.names_remembered, here=here),
@@ -261,7 +261,7 @@ def assemble(
     )
     if here:
         return services
-    memory = cached_matches(service, service.people, championships, services.answers, services.reports)
+    memory = cached_matches(service, service.people, championships, services.answers, services.worker_cache)
     return replace(services, memory=memory)
 
 
@@ -274,7 +274,7 @@ def _standby(beside: Engine | None, service: MatchCommands) -> Standby | None:
 def close(services: AppContext) -> None:
     """Closes the parts of a service and their databases."""
     services.writer_thread.close()
-    services.reports.close()
+    services.worker_cache.close()
     services.drawer.close()
     services.database_state.close()
     if services.elsewhere is not None and services.elsewhere.parts is not None:

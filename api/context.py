@@ -88,7 +88,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The matches in memory, which are read while no database answers; None if the database is a file."""
     is_needed: Callable[[], bool] = lambda: True
     """Returns True while streams are served by these parts: those of a standby stop when the primary answers again."""
-    reports: WorkerCache
+    worker_cache: WorkerCache
     """The cached answers that are expensive."""
     answers: ResponseStore
     """The cached answers that are cheap and frequent."""
@@ -119,7 +119,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The lease of the process that follows the log for all."""
     feed: Feed
     """The records of the log, for all followers in this process."""
-    appended: Signal
+    append_signal: Signal
     """Given after an append to the log: by the log itself in this process, by `Watch` and `Announcements` for others."""
     looks: Coalescer = field(default_factory=Coalescer)
     """The queries of streams, shared by all that follow the same log."""
@@ -136,7 +136,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The witnesses that sign this log's checkpoints too."""
     checkpoint_signal: Signal = field(default_factory=Signal)
     """Given when this process signed a checkpoint by itself."""
-    generated: GeneratedValues | None = None
+    generated_values: GeneratedValues | None = None
     """The values that a dry run generated; None for the parts that store."""
     is_dry_run: bool = False
     """True for the parts of a dry run, which store nothing."""
@@ -154,7 +154,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
             championships=championships,
             fixture_matches=fixture_matches,
             outbox=Outbox(matches.people.store, generated.new_id),
-            generated=generated,
+            generated_values=generated,
             is_dry_run=True,
         )
 

@@ -43,26 +43,26 @@ Check = Callable[[ExpectedRows, Row], "RowFlaw | None"]
 
 
 class CommitmentVerdict(Struct, frozen=True):
-    """Result of a comparison: rows that agree with the log (`bound`), rows that it has not bound yet (`left`), the first flaw.
+    """Result of a comparison, up to the first flaw.
 
-    Both kinds of rows are counted by table. An earlier release leaves rows unbound, and the first start of a newer one binds
-    them. `forgotten` is the number of ids of erased people.
+    By table, `committed_rows` counts the rows that agree with the log, `pending_rows` those that it has not committed to yet: an
+    earlier release leaves some, and the first start of a newer one commits to them. `erased_people` is the number of their ids.
     """
 
-    bound: Mapping[str, int]
-    left: Mapping[str, int]
-    forgotten: int
+    committed_rows: Mapping[str, int]
+    pending_rows: Mapping[str, int]
+    erased_people: int
     flaw: RowFlaw | None
 
     @property
     def rows(self) -> int:
         """The number of rows that agree with the log."""
-        return sum(self.bound.values())
+        return sum(self.committed_rows.values())
 
     @property
-    def unbound(self) -> int:
-        """The number of rows that the log has not bound yet."""
-        return sum(self.left.values())
+    def pending(self) -> int:
+        """The number of rows that the log has not committed to yet."""
+        return sum(self.pending_rows.values())
 
 
 def compare_commitments(log: Log, store: sa.Engine) -> CommitmentVerdict:
@@ -72,15 +72,15 @@ def compare_commitments(log: Log, store: sa.Engine) -> CommitmentVerdict:
         log_rows = ExpectedRows(log, position)
         comparison = _CommitmentComparison(log, log_rows)
         flaw = next(chain.from_iterable(comparison.table(live, table) for table in KEYS), None)
-    return CommitmentVerdict(comparison.bound, comparison.left, len(log_rows.erased_people), flaw)
+    return CommitmentVerdict(comparison.committed_rows, comparison.pending_rows, len(log_rows.erased_people), flaw)
 
 
 class _CommitmentComparison:
     def __init__(self, log: Log, log_rows: ExpectedRows) -> None:
         self.log = log
         self.log_rows = log_rows
-        self.bound = Counter[str]()
-        self.left = Counter[str]()
+        self.committed_rows = Counter[str]()
+        self.pending_rows = Counter[str]()
 
     def table(self, live: sa.Connection, table: str) -> Iterator[RowFlaw]:
         """The flaws of the rows of a table, in the order of their keys; missing rows come last."""
@@ -110,7 +110,7 @@ class _CommitmentComparison:
         if columns:
             is_renamed = table == PEOPLE and columns == (NAME,)
             return RowFlaw(table, key_of(table, row), "renamed" if is_renamed else "changed", columns)
-        (self.left if part_commitments is None else self.bound)[table] += 1
+        (self.pending_rows if part_commitments is None else self.committed_rows)[table] += 1
         return None
 
     def _is_over(self, key: str) -> bool:

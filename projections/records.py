@@ -208,10 +208,10 @@ def _deeds(fact: dict[str, Any], seats: list[PlayedRow]) -> Iterator[tuple[Playe
                     yield from ((seats[deed.seat], deed.what, deed.n) for deed in read)
 
 
-def _is_on_record(batch: Batch, match: str, player: str, what: str, of: int) -> bool:
+def _is_on_record(batch: Batch, match: str, player: str, code: str, of: int) -> bool:
     """True if this deed is on record and counts. An infraction may be proven twice, and is one deed."""
     return any(
-        (deed.player, deed.what, deed.of) == (player, what, of) and deed.counts for deed in batch.rows(DEEDS, match)
+        (deed.player, deed.what, deed.of) == (player, code, of) and deed.counts for deed in batch.rows(DEEDS, match)
     )
 
 

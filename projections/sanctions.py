@@ -291,27 +291,27 @@ Where = dict[str, tuple[str, int | None]]
 """By the id of a log, the championship of its cards, and the edition of its series."""
 
 
-def _championship(row: SanctionRow, where: Where) -> str | None:
-    return where.get(row.stream, (None if row.match else row.stream, None))[0]
+def _championship(row: SanctionRow, places: Where) -> str | None:
+    return places.get(row.stream, (None if row.match else row.stream, None))[0]
 
 
 def _steps(
-    connection: Connection, rows: Sequence[SanctionRow], where: Where, same: Callable[[str], Sequence[str]]
+    connection: Connection, rows: Sequence[SanctionRow], places: Where, same: Callable[[str], Sequence[str]]
 ) -> dict[int, LadderStep]:
     """The steps of cards in championships with a ladder, by their places: each is counted over its whole championship."""
     ladders = _ladders(
-        connection, sorted({championship for row in rows if (championship := _championship(row, where))})
+        connection, sorted({championship for row in rows if (championship := _championship(row, places))})
     )
-    players = {row.player for row in rows if _championship(row, where) in ladders}
+    players = {row.player for row in rows if _championship(row, places) in ladders}
     if not players:
         return {}
     of_person = {id_: ids[0] for ids in map(same, players) for id_ in ids}
     every = _rows_of(connection, sorted(of_person))
-    where = _championships(connection, every)
+    places = _championships(connection, every)
     card_counts: Counter[tuple[str, str]] = Counter()
     steps: dict[int, LadderStep] = {}
     for row in every:
-        championship = _championship(row, where)
+        championship = _championship(row, places)
         if championship in ladders:
             card_counts[championship, of_person[row.player]] += 1
             nth = card_counts[championship, of_person[row.player]]

@@ -129,7 +129,7 @@ def _contest(page: ContestPresenter, standings: StandingsView, n: int, version: 
         format=page.contest.format,
         phase=page.state.phase,
         entrants=len(page.contest.places),
-        grouped=page.state.grouped,
+        grouped=page.state.is_grouped,
         provisional=standings.provisional,
         name=page.recorded_contest.name,
     )
@@ -210,9 +210,9 @@ def summaries(connection: Connection, championship: str, names: Names) -> tuple[
     )
 
 
-def _podium(connection: Connection, contest: str, who: dict[str, Somebody]) -> tuple[PodiumView, ...]:
+def _podium(connection: Connection, contest: str, people: dict[str, Somebody]) -> tuple[PodiumView, ...]:
     rows = connection.execute(select(PODIUMS.table).where(PODIUMS.c.contest == contest).order_by(PODIUMS.c.n))
-    return tuple(PodiumView(row.place, who[row.entrant], row.points) for row in map(PODIUMS.of, rows))
+    return tuple(PodiumView(row.place, people[row.entrant], row.points) for row in map(PODIUMS.of, rows))
 
 
 def _people(connection: Connection, contest: str, names: Names) -> dict[str, Somebody]:
@@ -224,7 +224,7 @@ def _people(connection: Connection, contest: str, names: Names) -> dict[str, Som
     return {entrant: entrant_view(entrant, players, names) for entrant, players in people.items()}
 
 
-def _row(row: StandingRow, who: dict[str, Somebody]) -> RowView:
+def _row(row: StandingRow, people: dict[str, Somebody]) -> RowView:
     figures: dict[str, int | float | UnsetType] = {
         name: UNSET if (value := getattr(row, name)) is None else value for name in FIGURES
     }
@@ -232,7 +232,7 @@ def _row(row: StandingRow, who: dict[str, Somebody]) -> RowView:
         figures["ptos"] = int(row.ptos)
     return RowView(
         place=row.place,
-        player=who[row.entrant],
+        player=people[row.entrant],
         sanctions=row.sanctions,
         decided_by=row.decided_by,
         above_by=row.above_by,

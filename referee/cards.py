@@ -94,9 +94,9 @@ class Pack:
         """A suit in words, in Spanish (`es`) or English."""
         return self._suit_words[letter][0 if language == "es" else 1]
 
-    def shuffle(self, seed: str, *where: int | str) -> tuple[str, ...]:
-        """The pack shuffled by `seed` for the hand (and seat, and try) that `where` names."""
-        return drawn_order(self.names, seed, *where)
+    def shuffle(self, seed: str, *place: int | str) -> tuple[str, ...]:
+        """The pack shuffled by `seed` for the hand (and seat, and try) that `place` names."""
+        return drawn_order(self.names, seed, *place)
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -111,12 +111,12 @@ Chance = Callable[[], str]
 """Gives a seed, another one each time."""
 
 
-def drawn_order(candidates: Iterable[str], seed: str, *where: int | str) -> tuple[str, ...]:
-    """Candidates in the order that chance drew: by SHA-256 of seed, what `where` names, and candidate, one a line.
+def drawn_order(candidates: Iterable[str], seed: str, *place: int | str) -> tuple[str, ...]:
+    """Candidates in the order that chance drew: by SHA-256 of seed, what `place` names, and candidate, one a line.
 
     Anyone can repeat it from the recorded seed with any SHA-256 tool.
     """
-    prefix = "\n".join([seed, *map(str, where)])
+    prefix = "\n".join([seed, *map(str, place)])
     return tuple(sorted(candidates, key=lambda name: sha256(f"{prefix}\n{name}".encode()).digest()))
 
 

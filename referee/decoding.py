@@ -82,12 +82,12 @@ def unreadable(error: Exception) -> tuple[Text, str]:
     return sentence(match["what"]), match["path"] or "$"
 
 
-def sentence(what: str) -> Text:
+def sentence(text: str) -> Text:
     """A sentence of msgspec, without its path, in both languages. An unknown one stays as it is."""
     for pattern, words in _SENTENCES:
-        if match := pattern.fullmatch(what):
+        if match := pattern.fullmatch(text):
             return words(match)
-    return Text(es=f"no tiene la forma debida ({what})", en=what)
+    return Text(es=f"no tiene la forma debida ({text})", en=text)
 
 
 def _type(name: str) -> Text:

@@ -103,14 +103,14 @@ class NotFound(ServiceRefusal):
     status, code = 404, "not-found"
 
 
-def find(items: Mapping[str, T], name: str, what: Text) -> T:
-    """The one of this name; `what` says what they are. Raises NotFound, which lists them."""
+def find(items: Mapping[str, T], name: str, kind: Text) -> T:
+    """The one of this name; `kind` says what they are. Raises NotFound, which lists them."""
     try:
         return items[name]
     except KeyError:
         names = ", ".join(sorted(items))
         raise NotFound(
-            Text(es=f"no hay {what.es} «{name}»; los hay: {names}", en=f"no {what.en} {name!r}; there are: {names}")
+            Text(es=f"no hay {kind.es} «{name}»; los hay: {names}", en=f"no {kind.en} {name!r}; there are: {names}")
         ) from None
 
 
@@ -243,14 +243,14 @@ class ReadOnly(ExplainedError):
 class Breach(Struct, frozen=True):
     """A rule that an event breaks, as far as the log can prove at that moment.
 
-    `explanation` is the text, or makes it: where breaches are recorded, nobody reads it. `enforced` marks rules enforced in both
-    enforcements, not only in `strict`.
+    `explanation` is the text, or makes it: where breaches are recorded, nobody reads it. `is_enforced` marks rules that hold
+    in both enforcements, not only in `strict`.
     """
 
     rule: str
     seat: int | None
     explanation: Text | Callable[[], Text]
-    enforced: bool = False
+    is_enforced: bool = False
 
     @property
     def text(self) -> Text:

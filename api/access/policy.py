@@ -88,19 +88,19 @@ def _forbidden(es: str, en: str) -> Forbidden:
     return Forbidden(Text(es=es, en=en))
 
 
-def _require_role(principal: Principal, roles: Iterable[str], what: Text) -> None:
-    """Raises NotAuthenticated without a token, Forbidden for another role; `what` names the roles that may."""
+def _require_role(principal: Principal, roles: Iterable[str], names: Text) -> None:
+    """Raises NotAuthenticated without a token, Forbidden for another role; `names` names the roles that may."""
     if principal.role in roles:
         return
     if principal.role == "public":
         raise NotAuthenticated(
             Text(
-                es=f"{what.es}, con `Authorization: Bearer <token>`",
-                en=f"{what.en}, with `Authorization: Bearer <token>`",
+                es=f"{names.es}, con `Authorization: Bearer <token>`",
+                en=f"{names.en}, with `Authorization: Bearer <token>`",
             )
         )
     raise _forbidden(
-        f"el papel «{principal.role}» no basta: {what.es}", f"the role {principal.role!r} is not enough: {what.en}"
+        f"el papel «{principal.role}» no basta: {names.es}", f"the role {principal.role!r} is not enough: {names.en}"
     )
 
 

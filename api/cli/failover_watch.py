@@ -62,7 +62,7 @@ class _Promotions:
         """True while the workers run to write."""
         self._other = 0
         """Number of checks in a row that contradict `_writes`."""
-        self._refused: str | None = None
+        self._refusal: str | None = None
 
     def watch(self) -> None:
         """Checks for ever."""
@@ -78,8 +78,8 @@ class _Promotions:
             if self._other < LOOKS or (writes and not self._make_ready()):
                 return False
         except (ServiceRefusal, ExplainedError) as why:
-            if str(why) != self._refused:
-                self._refused = str(why)
+            if str(why) != self._refusal:
+                self._refusal = str(why)
                 click.echo(f"{say(_MAY_NOT)}: {say(why.text)}", err=True)
             return False
         except _NOT_NOW:

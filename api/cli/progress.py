@@ -25,7 +25,7 @@ class Tell(Protocol):
 
 @contextmanager
 def progress(
-    what: Text, total: int | None = None, *, console: Console | None = None, clock: Callable[[], float] = time.monotonic
+    task: Text, total: int | None = None, *, console: Console | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Tell]:
     """Yields a function to call with the number done. It draws on standard error if that is a terminal."""
     console = console or Console(stderr=True)
@@ -49,7 +49,7 @@ def progress(
         due = now + REFRESH_SECONDS
         if not tasks:
             bar.start()
-            tasks.append(bar.add_task(say(what), total=of or total))
+            tasks.append(bar.add_task(say(task), total=of or total))
         bar.update(tasks[0], completed=count, refresh=True)
 
     try:

@@ -132,7 +132,7 @@ def _text(text: str, status: int = 200, media: str = TEXT) -> Response[bytes]:
 
 
 def _refuse(request: Request, refusal: WitnessRefusal) -> Response[bytes]:
-    if refusal.forked:
+    if refusal.is_fork:
         # The log signed a tree that does not continue the last one: the keeper of the witness must know.
         _log.warning("not signed: %s", refusal.text.en)
     if refusal.size is not None:

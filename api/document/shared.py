@@ -38,8 +38,8 @@ class SharedComponents:
         """A query parameter or a header of a request."""
         parameter: Json = {
             "name": param.name,
-            "in": param.where,
-            **({"required": True} if param.required else {}),
+            "in": param.location,
+            **({"required": True} if param.is_required else {}),
             "description": param.about,
             "schema": param.schema(),
         }

@@ -60,28 +60,28 @@ def body_tag(body: bytes) -> str:
 
 def report_response(
     request: Request,
-    report: CachedBody,
+    cached_body: CachedBody,
     headers: Mapping[str, str],
     *,
     streams: Iterable[VersionedFold] = (),
     cost: int = 1,
 ) -> Response[bytes]:
-    """The response with a report. It may be cached while `streams` have no new version; without any, while the log has not grown.
+    """The response with a body. It may be cached while `streams` have no new version; without any, while the log has not grown.
 
     It is not cached if a name has changed since the request came: the rights of readers depend on the identity of people.
     """
     context = context_of(request)
-    if report.names is not None and report.names == context.names:
+    if cached_body.names is not None and cached_body.names == context.names:
         versions = tuple((one.id, one.version) for one in streams)
-        context.cache_dependencies = CacheDependencies(report.names, context.position or 0, versions, cost)
-    return Response(report.body, media_type=JSON, headers=headers)
+        context.cache_dependencies = CacheDependencies(cached_body.names, context.position or 0, versions, cost)
+    return Response(cached_body.body, media_type=JSON, headers=headers)
 
 
 class StaticResponse(Struct, frozen=True):
     """A response that is the same while the process runs, compressed once."""
 
     body: bytes
-    compressed: bytes | None
+    compressed_body: bytes | None
     etag: str
 
     def answer(self, request: Request, headers: Mapping[str, str] | None = None, media: str = JSON) -> Response[bytes]:
@@ -89,12 +89,12 @@ class StaticResponse(Struct, frozen=True):
         context = context_of(request)
         context.cache_dependencies = CacheDependencies(cost=0 if context.sender.bucket is None else 1)
         response_headers = {"ETag": self.etag} | dict(headers or {})
-        if self.compressed is None or "gzip" not in request.headers.get("accept-encoding", ""):
+        if self.compressed_body is None or "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(self.body, media_type=media, headers=response_headers)
         # Litestar's compression passes a cached response through; without this it would compress it again.
         ScopeState.from_scope(request.scope).is_cached = True
         response_headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        return Response(self.compressed, media_type=media, headers=response_headers)
+        return Response(self.compressed_body, media_type=media, headers=response_headers)
 
 
 def static_response(body: bytes) -> StaticResponse:

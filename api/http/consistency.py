@@ -147,7 +147,7 @@ async def _position(services: AppContext, least: int) -> int:
     while (position := await services.ask(services.service.log.position)) < least:
         if services.clock() > until or least > position + FAR:
             raise _never(position, "position", "el registro va por la posición", "the log is at position")
-        await services.appended.wait(LOOK_SECONDS)
+        await services.append_signal.wait(LOOK_SECONDS)
     return position
 
 
@@ -159,13 +159,13 @@ async def _version(services: AppContext, request: Request, least: int) -> None:
             while (version := await services.ask(VERSIONS[name], services, id_)) < least:
                 if services.clock() > until or least > version + FAR:
                     raise _never(version, "version", "va por la versión", "it is at version")
-                await services.appended.wait(LOOK_SECONDS)
+                await services.append_signal.wait(LOOK_SECONDS)
 
 
-def _never(now: int, what: str, es: str, en: str) -> Conflict:
+def _never(now: int, query: str, es: str, en: str) -> Conflict:
     return Conflict(
         Text(es=f"no llegó a tiempo: {es} {now}", en=f"it did not arrive in time: {en} {now}"),
-        extra={what: now},
+        extra={query: now},
     )
 
 

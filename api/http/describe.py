@@ -89,7 +89,7 @@ class Chapter(Struct, frozen=True):
 
     name: str
     about: str
-    closed: bool = False
+    is_closed: bool = False
     """True if each of its routes takes a token, and refuses one that does not allow it."""
 
     def doc(self, summary: str, answer: Answer, **more: Any) -> Describe:
@@ -98,8 +98,8 @@ class Chapter(Struct, frozen=True):
         def describe(handler: HTTPRouteHandler) -> HTTPRouteHandler:
             first, *others = handler.handler_name.split("_")
             id_ = first + "".join(map(str.capitalize, others))
-            more.setdefault("token", self.closed)
-            more["refusals"] = (*more.get("refusals", ()), *((403,) if self.closed else ()))
+            more.setdefault("token", self.is_closed)
+            more["refusals"] = (*more.get("refusals", ()), *((403,) if self.is_closed else ()))
             handler.opt["doc"] = Doc(id_, self.name, summary, {handler.status_code: answer}, **more)
             return handler
 
@@ -183,7 +183,7 @@ LOG = Chapter(
     "log", "Signed checkpoints of the whole log, proofs that it was not rewritten, and what was done to the service."
 )
 PLAYERS = Chapter("players", "Who plays.")
-TOKENS = Chapter("tokens", "Who may do what.", closed=True)
+TOKENS = Chapter("tokens", "Who may do what.", is_closed=True)
 CHAMPIONSHIPS = Chapter(
     "championships", "Several contests of the same people, and the general table that they add up to."
 )
@@ -192,7 +192,7 @@ FIXTURES = Chapter("fixtures", "One match of a contest, and its result.")
 WEBHOOKS = Chapter(
     "webhooks",
     "What other programs hear of by themselves. Messages are no evidence: export the log that they speak of, and verify it.",
-    closed=True,
+    is_closed=True,
 )
 RULESETS = Chapter("rulesets", "The games and their rulebooks.")
 PROBLEMS = Chapter("problems", "What each refusal means.")

@@ -22,7 +22,7 @@ def parameters(path: str, method: str, doc: Doc) -> list[Param]:
 
 def query_names(path: str, method: str, doc: Doc) -> list[str]:
     """The query parameters of a route."""
-    return [param.name for param in parameters(path, method, doc) if param.where == "query"]
+    return [param.name for param in parameters(path, method, doc) if param.location == "query"]
 
 
 async def require_known_parameters(request: Request) -> None:

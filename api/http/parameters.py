@@ -29,8 +29,8 @@ class Param(Struct, frozen=True, kw_only=True):
 
     name: str
     about: str
-    where: str = "query"
-    required: bool = False
+    location: str = "query"
+    is_required: bool = False
     example: Any = None
 
     def schema(self) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class Header(Param, frozen=True, kw_only=True):
     `format` describes it in words for refusals.
     """
 
-    where: str = "header"
+    location: str = "header"
     pattern: str = ""
     format: Text | None = None
     least: int = 0
@@ -237,7 +237,7 @@ class Flag(Param, frozen=True, kw_only=True):
 REASON = Words(
     name="reason",
     about="Why, in the organizer's own words: it stays in the log for good, so name nobody in it.",
-    required=True,
+    is_required=True,
     least=1,
     most=500,
 )
@@ -294,8 +294,10 @@ def _require_choice(name: str, value: str, words: tuple[str, ...]) -> str:
     return value
 
 
-def _refusal(name: str, what: Text) -> BadRequest:
-    return BadRequest(Text(es=f"`{name}` {what.es}", en=f"`{name}` {what.en}"), flaws=(Flaw(f"?{name}", what),))
+def _refusal(name: str, problem: Text) -> BadRequest:
+    return BadRequest(
+        Text(es=f"`{name}` {problem.es}", en=f"`{name}` {problem.en}"), flaws=(Flaw(f"?{name}", problem),)
+    )
 
 
 def _require_value(name: str, value: T | None) -> T:

@@ -52,7 +52,7 @@ class _RevalidatedAnswer:
     def __init__(self, send: Send, if_none_match: str, *, digests: bool) -> None:
         self._send, self._if_none_match, self._digests = send, if_none_match, digests
         self._head: HTTPResponseStartEvent | None = None
-        self._dropped = False
+        self._is_dropped = False
 
     async def take(self, message: Message) -> None:
         """Sends a part of the answer on, unless the client has it."""
@@ -61,12 +61,12 @@ class _RevalidatedAnswer:
         elif self._head is not None and message["type"] == "http.response.body":
             head, self._head = self._head, None
             whole = None if message.get("more_body") else message["body"]
-            self._dropped = self._tag_and_compare(head, whole)
-            await self._send(_not_modified(head) if self._dropped else head)
+            self._is_dropped = self._tag_and_compare(head, whole)
+            await self._send(_not_modified(head) if self._is_dropped else head)
             await self._send(
-                {"type": "http.response.body", "body": b"", "more_body": False} if self._dropped else message
+                {"type": "http.response.body", "body": b"", "more_body": False} if self._is_dropped else message
             )
-        elif not self._dropped:
+        elif not self._is_dropped:
             await self._send(message)
 
     def _tag_and_compare(self, head: HTTPResponseStartEvent, whole: bytes | None) -> bool:

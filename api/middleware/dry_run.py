@@ -46,14 +46,14 @@ class DryRuns:
             await self._app(scope, receive, send)
             return
         services = services_in(scope).dry_run()
-        assert services.generated is not None
+        assert services.generated_values is not None
         own: Any = scope_of_dry_run(scope, services)
         # The body is read as JSON, so it must not be compressed.
         own["headers"] = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
         answer = _Answer()
         await self._app(own, receive, answer.take)
         if answer.status < 400:
-            await off_loop(_leave_out, answer, services.generated)
+            await off_loop(_leave_out, answer, services.generated_values)
         await answer.send(send)
 
 
@@ -86,9 +86,9 @@ def _is_dry_run(scope: Any) -> bool:
     return any(value != "false" for name, value in query if name == DRY_RUN.name)
 
 
-def _leave_out(answer: _Answer, generated: GeneratedValues) -> None:
+def _leave_out(answer: _Answer, generated_values: GeneratedValues) -> None:
     """Leaves out of an answer what only the write can know."""
-    body = without(msgspec.json.decode(answer.body), generated) if answer.body else None
+    body = without(msgspec.json.decode(answer.body), generated_values) if answer.body else None
     if isinstance(body, dict):
         body |= dict.fromkeys(SECRETS & body.keys())
     answer.status, answer.body = OK, msgspec.json.encode(body)
@@ -96,20 +96,22 @@ def _leave_out(answer: _Answer, generated: GeneratedValues) -> None:
     answer.headers += [(b"content-type", b"application/json"), (b"content-length", str(len(answer.body)).encode())]
 
 
-def without(document: Any, generated: GeneratedValues) -> Any:
+def without(document: Any, generated_values: GeneratedValues) -> Any:
     """Returns a document with null for each generated value, and in the places of what chance decides."""
-    return json_paths.without(_without_values(document, generated), generated.by_chance)
+    return json_paths.without(_without_values(document, generated_values), generated_values.by_chance)
 
 
-def _without_values(document: Any, generated: GeneratedValues) -> Any:
+def _without_values(document: Any, generated_values: GeneratedValues) -> Any:
     if isinstance(document, str):
-        return None if generated.has(document) else document
+        return None if generated_values.has(document) else document
     if isinstance(document, list):
-        return [_without_values(part, generated) for part in document]
+        return [_without_values(part, generated_values) for part in document]
     if isinstance(document, dict):
-        if any(map(generated.has, document)):
+        if any(map(generated_values.has, document)):
             return None
-        parts = {name: _without_values(part, generated) for name, part in document.items()}
-        following = [name for name, of in FOLLOWS.items() if name in document and generated.has(str(document.get(of)))]
+        parts = {name: _without_values(part, generated_values) for name, part in document.items()}
+        following = [
+            name for name, of in FOLLOWS.items() if name in document and generated_values.has(str(document.get(of)))
+        ]
         return parts | dict.fromkeys(following)
     return document

@@ -41,18 +41,18 @@ class _Head:
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._sent = asyncio.Event()
+        self._end = asyncio.Event()
 
     async def take(self, message: Message) -> None:
         """Sends the head on."""
         if message["type"] == "http.response.start":
             await self._send(message)
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
-            self._sent.set()
+            self._end.set()
 
     async def disconnect(self) -> ReceiveMessage:
         """Reports a disconnect to the handler once the head is sent: compression holds it back until the body begins."""
-        await self._sent.wait()
+        await self._end.wait()
         return {"type": "http.disconnect"}
 
 

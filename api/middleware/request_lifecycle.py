@@ -57,7 +57,7 @@ class RequestLifecycle:
 class RequestBodyDrain:
     """The body of one request. `clock` counts seconds from any start."""
 
-    __slots__ = ("_began", "_clock", "_expected", "_more", "_receive", "_size")
+    __slots__ = ("_began", "_clock", "_expects_continue", "_more", "_receive", "_size")
 
     def __init__(
         self, scope: Any, receive: Callable[[], Awaitable[HTTPReceiveMessage]], clock: Callable[[], float] = monotonic
@@ -69,7 +69,7 @@ class RequestBodyDrain:
         headers = dict(scope["headers"])
         # HTTP/2 has a stream for each request, which ends without the others.
         self._more = scope["http_version"].startswith("1") and _has_body(headers)
-        self._expected = self._more and headers.get(b"expect", b"").lower() == b"100-continue"
+        self._expects_continue = self._more and headers.get(b"expect", b"").lower() == b"100-continue"
 
     def draining(self, send: Send) -> Send:
         """Wraps `send`: drains the body before the head of the answer."""
@@ -83,7 +83,7 @@ class RequestBodyDrain:
 
     async def receive(self) -> HTTPReceiveMessage:
         """Receives the next part of the body, or the disconnect."""
-        self._expected = False
+        self._expects_continue = False
         message = await self._receive()
         if message["type"] == "http.request":
             self._size += len(message.get("body", b""))
@@ -97,7 +97,7 @@ class RequestBodyDrain:
         if self._is_whole() or message["type"] != "http.response.start":
             return []
         # A client that waits for `100 Continue` has not sent the body: the answer tells it not to.
-        if not self._expected:
+        if not self._expects_continue:
             await self._pass_over()
         return [] if self._is_whole() else CLOSE
 

@@ -217,13 +217,13 @@ class _CapturedResponse:
         self.headers: RawHeaders = []
         self.whole: bytes | None = None
         """Its body; None before it is sent, and for an answer in parts."""
-        self._begun = False
+        self._has_begun = False
 
     async def take(self, message: Message) -> None:
         """Sends a part of the answer on."""
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], list(message["headers"])
         elif message["type"] == "http.response.body":
-            self.whole = None if self._begun or message.get("more_body") else message["body"]
-            self._begun = True
+            self.whole = None if self._has_begun or message.get("more_body") else message["body"]
+            self._has_begun = True
         await self._send(message)

@@ -73,8 +73,8 @@ class Figures:
         self._by_request: dict[tuple[str, str, int], Histogram] = {}
         self._by_outcome: dict[str, Histogram] = {}
         self._here = [one.labels(self.process) for one in (self._members, self._groups)]
-        self._stored = self._records.labels(self.process)
-        self._noted = deque[tuple[Histogram, float]]()
+        self._stored_records = self._records.labels(self.process)
+        self._notes = deque[tuple[Histogram, float]]()
 
     def expect_routes(self, routes: Iterable[str]) -> None:
         """Begins the count of failures of these routes at 0."""
@@ -101,7 +101,7 @@ class Figures:
             timing = self._by_outcome[outcome] = self._commits.labels(self.process, outcome)
         self._note(timing, seconds)
         if outcome == "stored":
-            self._stored.inc(records)
+            self._stored_records.inc(records)
 
     def group(self, members: int, seconds: float) -> None:
         """Records a group of so many commands that were stored together."""
@@ -118,12 +118,12 @@ class Figures:
         """Sorts the queued values into the histograms. Call it before the metrics are read."""
         with suppress(IndexError):
             while True:
-                timing, value = self._noted.popleft()
+                timing, value = self._notes.popleft()
                 timing.observe(value)
 
     def _note(self, timing: Histogram, value: float) -> None:
-        self._noted.append((timing, value))
-        if len(self._noted) > MOST_NOTED:
+        self._notes.append((timing, value))
+        if len(self._notes) > MOST_NOTED:
             self.count()
 
     def _histogram(

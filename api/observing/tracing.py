@@ -38,7 +38,7 @@ class Tracing:
         self._provider = provider
         self._tracer = provider.get_tracer(SERVICE, __version__)
         self._server = SpanKind.SERVER
-        self._failed = Status(StatusCode.ERROR)
+        self._failure = Status(StatusCode.ERROR)
         self._context = TraceContextTextMapPropagator()
 
     @contextmanager
@@ -60,7 +60,7 @@ class Tracing:
                 span.set_attribute("http.response.status_code", info.status)
                 span.set_attribute("referee.request_id", info.id.decode("latin-1"))
                 if info.status >= _FAILED:
-                    span.set_status(self._failed)
+                    span.set_status(self._failure)
 
     def close(self, seconds: float = LEAVE_SECONDS) -> None:
         """Sends the last spans, and gives up after so many seconds."""

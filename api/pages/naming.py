@@ -27,11 +27,11 @@ class TitledContest(Protocol):
 ERASED = {language: words.erased for language, words in CONTESTS.items()}
 
 
-def display_name(who: Somebody, language: str) -> str:
+def display_name(person: Somebody, language: str) -> str:
     """The name of a person or a pair, or that it was erased."""
-    if who.players:
-        return " / ".join(display_name(one, language) for one in who.players)
-    return who.name or ERASED[language]
+    if person.players:
+        return " / ".join(display_name(one, language) for one in person.players)
+    return person.name or ERASED[language]
 
 
 def contest_name(contest: TitledContest, language: str) -> str:

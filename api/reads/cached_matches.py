@@ -121,7 +121,7 @@ class CachedMatches(Struct, frozen=True):
     championships: CachedContests
     turn_clocks: CachedClocks
     answers: ResponseStore
-    reports: WorkerCache
+    worker_cache: WorkerCache
 
     async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a read here: it only looks into memory."""

@@ -122,7 +122,7 @@ class WorkerCache:
     """
 
     def __init__(self, names: Callable[[], int], most_bytes: int = MOST_BYTES, *, here: bool = False) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="reports")
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="worker_cache")
         self._answers = ResponseStore(names, most_bytes, here=here)
 
     async def run(self, make: Callable[[], T]) -> T:

@@ -42,7 +42,7 @@ IF_MATCH = Header(
     '`"0"` where nothing was. A stale one is answered with 409 `conflict`.',
     pattern='^(\\*|"[0-9]{1,9}")$',
 )
-WHY = replace(REASON, required=False, least=0)
+WHY = replace(REASON, is_required=False, least=0)
 
 
 class MergeDecision(Struct, frozen=True):

@@ -183,7 +183,7 @@ class Players(Controller):
     @get("/{player_id:str}/proof")
     async def prove_name(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
-        return Response(encode(await services.reports.run(lambda: _proof(services, player_id))), media_type=JSON)
+        return Response(encode(await services.worker_cache.run(lambda: _proof(services, player_id))), media_type=JSON)
 
     @PLAYERS.doc(
         "Correct a name, a birth date, or what tells people of one name apart",

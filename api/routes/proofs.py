@@ -72,7 +72,7 @@ WITNESSES = Number(
     name="witnesses", about="The newest checkpoint that so many of this log's witnesses signed.", least=1, most=100
 )
 FROM = Number(
-    name="from", about="The size of the earlier checkpoint.", least=1, most=MOST_LEAVES, required=True, example=1
+    name="from", about="The size of the earlier checkpoint.", least=1, most=MOST_LEAVES, is_required=True, example=1
 )
 TO = Number(name="to", about="The size of the later one; the newest unless given.", least=1, most=MOST_LEAVES)
 EVENT = Words(
@@ -84,7 +84,7 @@ EVENT = Words(
         es="el id de un encuentro o campeonato, dos puntos y una versión",
         en="the id of a match or championship, a colon and a version",
     ),
-    required=True,
+    is_required=True,
     example="01920000-0000-7000-8000-000000000001:3",
 )
 OF = Words(
@@ -92,7 +92,7 @@ OF = Words(
     about="The id of a match or championship, or `administration`.",
     pattern="^[A-Za-z0-9._-]{1,100}$",
     format=Text(es="un id", en="an id"),
-    required=True,
+    is_required=True,
     example="01920000-0000-7000-8000-000000000001",
 )
 
@@ -157,7 +157,7 @@ async def prove_inclusion(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     stream, version = _event(request)
 
-    await services.reports.run(lambda: _require_open(services, principal, stream, version))
+    await services.worker_cache.run(lambda: _require_open(services, principal, stream, version))
 
     def prove() -> InclusionProof:
         notary = services.notary
@@ -208,7 +208,7 @@ async def prove_record(request: Request) -> Response[bytes]:
 
     # The checkpoint first: its reader may see every entry that comes before it where they may see those of a moment later.
     now = await writing_off_loop(services.notary.checkpoint)
-    streams = await services.reports.run(lambda: _streams(services, principal, of))
+    streams = await services.worker_cache.run(lambda: _streams(services, principal, of))
 
     def prove() -> bytes:
         keys = opening_keys(services.people.store, _people(services, of))
@@ -224,10 +224,10 @@ async def _cached_proof(services: AppContext, key: tuple[Hashable, ...], prove: 
 
     The permission to read it is checked each time, before.
     """
-    position = await services.reports.run(services.service.log.position)
-    last_note = await services.reports.run(services.notary.last_note) if services.witnesses else None
-    report = await services.reports.of((*key, position, last_note), lambda: CachedBody(prove()))
-    return report.body
+    position = await services.worker_cache.run(services.service.log.position)
+    last_note = await services.worker_cache.run(services.notary.last_note) if services.witnesses else None
+    cached_body = await services.worker_cache.of((*key, position, last_note), lambda: CachedBody(prove()))
+    return cached_body.body
 
 
 def _covering_checkpoint(services: AppContext, now: Checkpoint, covers: Callable[[int], bool]) -> Checkpoint:

@@ -112,15 +112,15 @@ async def _choice(services: AppContext, championship: Championship, link: Link) 
         pages = (ContestPresenter(championship, one, services.people.name) for one in championship.contests.values())
         return find_choice(pages, link.only)
 
-    return await services.reports.run(choose)
+    return await services.worker_cache.run(choose)
 
 
 async def _cached_preview(request: Request, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:
     """The result of `make`, made once for a key."""
     services = services_of(request)
     charge = partial(charge_request, request, PREVIEW_COST)
-    report = await services.reports.of(key, lambda: CachedBody(msgspec.json.encode(make())), charge)
-    return msgspec.json.decode(report.body, type=Preview)
+    cached_body = await services.worker_cache.of(key, lambda: CachedBody(msgspec.json.encode(make())), charge)
+    return msgspec.json.decode(cached_body.body, type=Preview)
 
 
 def _public_views(services: AppContext, match: Match) -> PublicViews:
@@ -141,7 +141,7 @@ async def share_picture(request: Request, match_id: FromPath[str]) -> Response[b
 
     async def draw() -> CachedBody:
         charge_request(request, PICTURE_COST)
-        return CachedBody(await services.drawer.draw(await services.reports.run(partial(as_svg, preview))))
+        return CachedBody(await services.drawer.draw(await services.worker_cache.run(partial(as_svg, preview))))
 
     picture = await services.pictures.of(preview, draw)
     return Response(picture.body, media_type=PNG, headers={"Vary": "Accept-Language"})
@@ -168,9 +168,11 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
         return CachedBody(calendar.as_calendar(now.name, pages, changed_at, address, language, one))
 
     charge = partial(charge_request, request)
-    report = await services.reports.of(("calendar", championship_id, now.version, address, language, who), make, charge)
+    cached_body = await services.worker_cache.of(
+        ("calendar", championship_id, now.version, address, language, who), make, charge
+    )
     headers = {"Content-Disposition": f'inline; filename="{championship_id}.ics"', "Vary": "Accept-Language"}
-    return Response(report.body, media_type=calendar.MEDIA, headers=headers)
+    return Response(cached_body.body, media_type=calendar.MEDIA, headers=headers)
 
 
 @get("/championships/{championship_id:str}/results.atom", include_in_schema=False)
@@ -188,5 +190,5 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
         return CachedBody(feed.as_feed(now, services.people.name, times, origin, language))
 
     charge = partial(charge_request, request)
-    report = await services.reports.of(("feed", championship_id, now.version, origin, language), make, charge)
-    return Response(report.body, media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})
+    cached_body = await services.worker_cache.of(("feed", championship_id, now.version, origin, language), make, charge)
+    return Response(cached_body.body, media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})

@@ -26,7 +26,7 @@ def _opens(page: site.Page) -> HTTPRouteHandler:
     @get(list(page.paths), name=f"{page.name}_page", include_in_schema=False)
     async def open_page(request: Request) -> Response[bytes]:
         language = page_language(request)
-        tags = await tags_of(request, language, chooses=page.chooses) if page.previewed else ""
+        tags = await tags_of(request, language, chooses=page.chooses) if page.has_preview else ""
         return site.document(page, language, tags, services_of(request).url)
 
     return open_page

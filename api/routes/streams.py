@@ -98,7 +98,7 @@ def follow(
         # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
         fresh = services.service.entries(match_id, last, match.version) if match.version > last else []
         answer = None if championship is None else services.championships.counting(match)
-        return StreamFinding(fresh, lambda who: who.sees(match), partial(data, match), answer and answer[0])
+        return StreamFinding(fresh, lambda principal: principal.sees(match), partial(data, match), answer and answer[0])
 
     streams = [match_id] if championship is None else [match_id, championship]
     return _blocks(services, streams, look, reader, after, once=once)
@@ -156,7 +156,7 @@ async def _blocks(
     retry, looks = RETRY, Coalescer()
     # A client that comes back may have an older state: only a first one starts from COUNTS.
     counting = None if after else COUNTS
-    with services.appended.listen(
+    with services.append_signal.listen(
         *streams, is_due=lambda: is_silent() or not (reader.is_known() and services.is_needed())
     ) as listener:
         last_count, signal_count = -1, listener.attend()
@@ -191,14 +191,14 @@ async def _fresh(
     looks: Coalescer,
     at: tuple[str, int, int],
     look: Callable[[int], StreamFinding],
-    who: Principal,
+    principal: Principal,
 ) -> tuple[list[Block], Counting | None]:
     """The blocks above a version of a stream, and the counting of its match, read once for all that wake at the same signal."""
     _, after, _ = at
     finding = await looks.run(at, partial(services.ask, look, after))
     if not finding.entries:
         return [], finding.counting
-    visible = finding.visible(who)
+    visible = finding.visible(principal)
     return await looks.run((*at, visible), partial(services.ask, finding.blocks, visible)), finding.counting
 
 

@@ -53,7 +53,7 @@ class Drawer:
         """
         work = asyncio.wrap_future(self._begin(drawing))
         # Retrieves the exception, so that asyncio does not log it if no request waits any more.
-        work.add_done_callback(lambda done: done.cancelled() or done.exception())
+        work.add_done_callback(lambda future: future.cancelled() or future.exception())
         try:
             return await asyncio.wait_for(asyncio.shield(work), self._wait_seconds)
         except TimeoutError:

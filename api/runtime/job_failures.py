@@ -14,15 +14,15 @@ class JobFailures:
     """The failures of one process's background jobs."""
 
     def __init__(self) -> None:
-        self._failed: dict[Work, str] = {}
+        self._failures: dict[Work, str] = {}
 
     def note(self, work: Work, error: BaseException) -> None:
         """Records a failure of a job."""
-        self._failed[work] = name_of(error)
+        self._failures[work] = name_of(error)
 
     def clear(self, work: Work) -> None:
         """Records a success of a job."""
-        self._failed.pop(work, None)
+        self._failures.pop(work, None)
 
     @contextmanager
     def attempt(self, work: Work, logger: logging.Logger, sentence: str) -> Iterator[None]:
@@ -37,4 +37,4 @@ class JobFailures:
 
     def last_error(self, work: Work) -> str | None:
         """The name of the last error, as the driver gives it; None if the job succeeds."""
-        return self._failed.get(work)
+        return self._failures.get(work)

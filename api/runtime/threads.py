@@ -49,7 +49,7 @@ async def in_time(work: "asyncio.Future[T]") -> T:
         while not (await asyncio.wait({work}, timeout=max(LOOK_SECONDS, asking.remaining())))[0]:
             if asking.has_met_outage():
                 # Retrieves the exception of the abandoned work, so that asyncio does not log it.
-                work.add_done_callback(lambda done: done.cancelled() or done.exception())
+                work.add_done_callback(lambda future: future.cancelled() or future.exception())
                 raise Unavailable(stored="unknown" if asking.writes else "no")
     except asyncio.CancelledError:
         work.cancel()

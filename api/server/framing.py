@@ -93,9 +93,9 @@ def require_sound_head(method: bytes, target: bytes, version: str, headers: RawH
         raise _unsound_host(Text(es="es un nombre, con su puerto o sin él", en="is a name, with its port or without"))
 
 
-def _unsound_host(what: Text) -> BadRequest:
+def _unsound_host(problem: Text) -> BadRequest:
     return BadRequest(
-        Text(es=f"la cabecera Host {what.es}", en=f"the Host header {what.en}"), flaws=(Flaw("Host", what),)
+        Text(es=f"la cabecera Host {problem.es}", en=f"the Host header {problem.en}"), flaws=(Flaw("Host", problem),)
     )
 
 

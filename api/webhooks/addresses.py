@@ -68,8 +68,8 @@ def _surely_private(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def _refusal(what: Text) -> BadRequest:
-    return BadRequest(Text(es=f"`url` {what.es}", en=f"`url` {what.en}"), flaws=(Flaw("$.url", what),))
+def _refusal(problem: Text) -> BadRequest:
+    return BadRequest(Text(es=f"`url` {problem.es}", en=f"`url` {problem.en}"), flaws=(Flaw("$.url", problem),))
 
 
 class Resolver:

@@ -77,8 +77,8 @@ class Deliverer:
         self._chance = chance
         self._busy: dict[str, set[str]] = defaultdict(set)
         self._sending: set[asyncio.Task[None]] = set()
-        self._settled = asyncio.Event()
-        self._tidied = ""
+        self._settlement = asyncio.Event()
+        self._last_tidying = ""
 
     def now(self) -> datetime:
         """The time by the service's clock."""
@@ -87,8 +87,8 @@ class Deliverer:
     async def run(self) -> None:
         """Delivers until cancelled."""
         while True:
-            appends, requests = self.sources.appended.notified, self.sources.mail.notified
-            self._settled.clear()
+            appends, requests = self.sources.append_signal.notifications, self.sources.mail.notifications
+            self._settlement.clear()
             wait = ASIDE_SECONDS
             with self.sources.job_failures.attempt("webhooks", _log, FAILED):
                 wait = await self.turn()
@@ -163,7 +163,7 @@ class Deliverer:
             await asyncio.sleep(DUE_SECONDS)
         finally:
             self._busy[message.webhook].discard(message.id)
-            self._settled.set()
+            self._settlement.set()
 
     def _settle(self, message: Outgoing, outcome: PostOutcome) -> None:
         """Stores the outcome of an attempt. A message that failed gets the time of its next one (`schedule`).
@@ -188,15 +188,15 @@ class Deliverer:
 
     def _tidy(self) -> None:
         now = self.now()
-        if self._tidied < stamp(now - TIDY):
+        if self._last_tidying < stamp(now - TIDY):
             self.outbox.forget(stamp(now - RETENTION))
-            self._tidied = stamp(now)
+            self._last_tidying = stamp(now)
 
     async def _wait(self, seconds: float, appends: int | None, requests: int) -> None:
         """Returns when there may be work, at the latest after so many seconds."""
-        calls = [self.sources.mail.wait(seconds, requests), self._settled.wait()]
+        calls = [self.sources.mail.wait(seconds, requests), self._settlement.wait()]
         if appends is not None:
-            calls.append(self.sources.appended.wait_after_pause(appends, seconds))
+            calls.append(self.sources.append_signal.wait_after_pause(appends, seconds))
         waiting = [asyncio.ensure_future(call) for call in calls]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

@@ -96,7 +96,7 @@ class AttemptEnd(msgspec.Struct, frozen=True):
     """The end of an attempt. Neither delivered nor `next_at`: given up. `disable` is the reason to disable the webhook."""
 
     at: str
-    delivered: bool
+    is_delivered: bool
     response_status: int | None = None
     error: str | None = None
     next_at: str | None = None
@@ -248,7 +248,7 @@ class Outbox:
 
     def settle(self, message: Outgoing, end: AttemptEnd) -> None:
         """Stores the end of an attempt, and its effect on the webhook."""
-        status: Status = "delivered" if end.delivered else "pending" if end.next_at else "given_up"
+        status: Status = "delivered" if end.is_delivered else "pending" if end.next_at else "given_up"
         mine = DELIVERIES.update().where(DELIVERIES.c.id == message.id)
         hook = WEBHOOKS.update().where(WEBHOOKS.c.id == message.webhook)
         with unit_of_work(self.store) as connection:
@@ -262,11 +262,11 @@ class Outbox:
                     done_at=None if end.next_at else end.at,
                 )
             )
-            if end.delivered:
+            if end.is_delivered:
                 connection.execute(hook.where(WEBHOOKS.c.failing_since.is_not(None)).values(failing_since=None))
-            if end.delivered and message.kind == PING:
+            if end.is_delivered and message.kind == PING:
                 connection.execute(hook.values(disabled_at=None, disabled_for=None))
-            if not end.delivered and message.kind != PING:
+            if not end.is_delivered and message.kind != PING:
                 connection.execute(hook.where(WEBHOOKS.c.failing_since.is_(None)).values(failing_since=end.at))
             if end.disable:
                 stop = hook.where(WEBHOOKS.c.disabled_at.is_(None))

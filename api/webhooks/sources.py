@@ -19,7 +19,7 @@ class Sources(Protocol):
     championships: Championships
     outbox: Outbox
     feed: Feed
-    appended: Signal
+    append_signal: Signal
     mail: Signal
     job_failures: JobFailures
     turn_clock: LeaseClock

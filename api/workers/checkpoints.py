@@ -55,7 +55,7 @@ async def _publish(
 ) -> None:
     due, last_size = monotonic(), -1
     while True:
-        count = appends.notified
+        count = appends.notifications
         with job_failures.attempt("evidence", _log, "the log could not be signed"):
             if turn.is_mine() or await writing_off_loop(turn.take):
                 await writing_off_loop(grow)

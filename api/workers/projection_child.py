@@ -81,8 +81,8 @@ class _LentTurns(WriteQueue):
         """Holds a turn of the worker. Raises the same errors as turns within a process."""
         self._worker.send(TurnWanted())
         reply: TurnGiven = self._worker.recv()
-        if reply.locked is not None:
-            raise as_raised(reply.locked)
+        if reply.lock is not None:
+            raise as_raised(reply.lock)
         try:
             yield
         except BaseException as error:

@@ -42,15 +42,15 @@ class TurnWanted(Struct, frozen=True):
 
 
 class TurnGiven(Struct, frozen=True):
-    """The process has its turn; with `locked` it has none, since another program keeps the file locked."""
+    """The process has its turn; with `lock` it has none, since another program keeps the file locked."""
 
-    locked: bytes | None = None
+    lock: bytes | None = None
 
 
 class TurnOver(Struct, frozen=True):
-    """The process's turn is over; with `locked` it found the file locked by another program."""
+    """The process's turn is over; with `lock` it found the file locked by another program."""
 
-    locked: bytes | None = None
+    lock: bytes | None = None
 
 
 def as_sent(error: BaseException) -> bytes:

@@ -171,8 +171,8 @@ class ProjectionProcess:
                 is_given = True
                 pipe.send(TurnGiven())
                 end: TurnOver = _receive(pipe, WRITE_SECONDS)
-                if end.locked is not None:
-                    raise as_raised(end.locked)
+                if end.lock is not None:
+                    raise as_raised(end.lock)
         except Exception as error:
             if not is_contention(error):
                 raise

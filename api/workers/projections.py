@@ -39,7 +39,7 @@ def projection_lifespan(
 
     async def follow() -> None:
         while True:
-            count = appends.notified
+            count = appends.notifications
             if await is_first():
                 await appends.wait_after_pause(count, ASIDE_SECONDS)
             else:

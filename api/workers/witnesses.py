@@ -61,7 +61,7 @@ async def _ask_all(
     silent: dict[str, str] = {}
     async with httpcore.AsyncConnectionPool(max_connections=len(clients), keepalive_expiry=AGAIN_SECONDS) as pool:
         while True:
-            count = signatures.notified
+            count = signatures.notifications
             _note(job_failures, await _round(pool, clients, turn, silent))
             await signatures.wait(AGAIN_SECONDS, count)
 

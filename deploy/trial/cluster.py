@@ -137,11 +137,11 @@ class Cluster:
             raise NotReady(f"{primary} did not give its place away: {self.member(primary).output}")
         return answer.decode()
 
-    def wait(self, what: str, is_done: Callable[[], bool], until: float) -> None:
+    def wait(self, description: str, is_done: Callable[[], bool], until: float) -> None:
         """Returns once it has happened. Raises NotReady at `until`."""
         while not is_done():
             if time.monotonic() > until:
-                raise NotReady(f"{what}: not there in time; each member's own words are in {self.folder}/*.txt")
+                raise NotReady(f"{description}: not there in time; each member's own words are in {self.folder}/*.txt")
             time.sleep(LOOK_SECONDS)
 
     def _command_of(self, name: str) -> tuple[list[str], dict[str, str]]:

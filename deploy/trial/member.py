@@ -23,7 +23,7 @@ class Member:
         self.name = name
         self._server = server
         self.output = folder / f"{name}.txt"
-        self._known = folder / f"{name}.pid"
+        self._pid_file = folder / f"{name}.pid"
         self._child: subprocess.Popen[bytes] | None = None
 
     def start(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -39,7 +39,7 @@ class Member:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self._known.write_text(f"{self._child.pid} {_start_time(self._child.pid)}", encoding="ascii")
+        self._pid_file.write_text(f"{self._child.pid} {_start_time(self._child.pid)}", encoding="ascii")
 
     def pid(self) -> int | None:
         """Its process; None where it does not run."""
@@ -47,7 +47,7 @@ class Member:
             # One that has ended stays in the table of processes until it is asked for.
             self._child.poll()
         with suppress(FileNotFoundError, ValueError):
-            pid, start = self._known.read_text(encoding="ascii").split(" ", 1)
+            pid, start = self._pid_file.read_text(encoding="ascii").split(" ", 1)
             # Numbers are given again: the process of this number may be somebody else's by now.
             if start and _start_time(int(pid)) == start:
                 return int(pid)
@@ -76,7 +76,7 @@ class Member:
             time.sleep(LOOK_SECONDS)
         if self._child is not None:
             self._child.wait()
-        self._known.unlink(missing_ok=True)
+        self._pid_file.unlink(missing_ok=True)
         return by_itself
 
     def _server_pid(self) -> int | None:

@@ -57,12 +57,14 @@ CHANGES = RowTable(
 )
 
 
-def latest_changes(*where: ColumnElement[bool]) -> Subquery:
+def latest_changes(*conditions: ColumnElement[bool]) -> Subquery:
     """Selects the last change of each person in each pool, among the changes that meet these conditions."""
     change = CHANGES.c
     order = (change.ended_at.desc(), change.position.desc())
     nth = func.row_number().over(partition_by=(change.player, change.pool), order_by=order).label("nth")
-    rows = select(change.player, change.pool, change.mu, change.sigma, change.matches, nth).where(*where).subquery()
+    rows = (
+        select(change.player, change.pool, change.mu, change.sigma, change.matches, nth).where(*conditions).subquery()
+    )
     return select(rows).where(rows.c.nth == 1).subquery()
 
 

@@ -103,7 +103,14 @@ def _general(connection: Connection, series: str) -> list[GeneralRow]:
 def _in_order(figures: Mapping[str, tuple[int, ...]], names: Names) -> Iterable[tuple[int, Somebody]]:
     """Orders people by their figures, higher first, and gives them places. Level people share one, by name, the erased last."""
     people = [Somebody(who, names(who)) for who in figures]
-    people.sort(key=lambda who: (tuple(-n for n in figures[who.id]), who.name is None, spanish(who.name or ""), who.id))
+    people.sort(
+        key=lambda person: (
+            tuple(-n for n in figures[person.id]),
+            person.name is None,
+            spanish(person.name or ""),
+            person.id,
+        )
+    )
     place = 0
     for n, who in enumerate(people, 1):
         if n == 1 or figures[who.id] != figures[people[n - 2].id]:

@@ -26,7 +26,7 @@ class ChanceOfRecord(Struct, frozen=True):
     """
 
     seeds: int = 0
-    committed: int = 0
+    commitments: int = 0
     never_opened: int = 0
     unread: int = 0
     flaw: EvidenceFlaw | None = None
@@ -35,7 +35,7 @@ class ChanceOfRecord(Struct, frozen=True):
         """The sum of both, with the first flaw."""
         return ChanceOfRecord(
             self.seeds + other.seeds,
-            self.committed + other.committed,
+            self.commitments + other.commitments,
             self.never_opened + other.never_opened,
             self.unread + other.unread,
             self.flaw or other.flaw,

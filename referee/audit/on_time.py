@@ -21,11 +21,11 @@ class EndedOnTime(Struct, frozen=True):
 def ended_on_time(match: Match) -> EndedOnTime | None:
     """The end of a match on time; None if it was not ended so, or goes on after all."""
     seconds, time = match.state.limits.match, match.time
-    if seconds is None or time is None or time.ended is None or match.ledger.status == "open":
+    if seconds is None or time is None or time.end is None or match.ledger.status == "open":
         return None
     remaining = stood_at_end(seconds, time)
     left = 0.0 if remaining is None or remaining.left is None else remaining.left
-    return EndedOnTime(time.ended.version, left, _in_words(time.ended.version, ceil(left)))
+    return EndedOnTime(time.end.version, left, _in_words(time.end.version, ceil(left)))
 
 
 def _in_words(version: int, seconds: int) -> Text:

@@ -60,7 +60,7 @@ def _goes_on(match: Match, entry: AnyEntry) -> bool:
         breach = match.check(event, entry.version)
     except ServiceRefusal:
         return False
-    if breach is not None and breach.enforced:
+    if breach is not None and breach.is_enforced:
         return False
     match.derive(event, entry.version)
     return True

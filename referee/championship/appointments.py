@@ -23,14 +23,14 @@ LEFT_OUT = {"void", "superseded"}
 class Appointment(Struct, frozen=True):
     """The time of a match. `id` is that of the first fixture in its place, and stays when others come to play there.
 
-    `sequence` grows with each decision about it; `cancelled`: it is not played then any more.
+    `sequence` grows with each decision about it; `is_cancelled`: it is not played then any more.
     """
 
     id: str
     fixture: FixtureView
     starts_at: str
     sequence: int
-    cancelled: bool
+    is_cancelled: bool
 
 
 def appointments(presenter: ContestPresenter, player: str | None = None) -> Iterator[Appointment]:
@@ -47,9 +47,9 @@ def appointments(presenter: ContestPresenter, player: str | None = None) -> Iter
         views = [current[id_] for id_ in ids if id_ in current]
         now = next((view for view in views if view.starts_at), None)
         if now and now.starts_at:
-            yield Appointment(ids[0], now, now.starts_at, log.last_version(ids), cancelled=False)
+            yield Appointment(ids[0], now, now.starts_at, log.last_version(ids), is_cancelled=False)
         elif earlier := [view for view in map(presenter.fixture, ids) if presenter.is_for(view, player)]:
-            yield Appointment(ids[0], last.of(earlier), max(times)[1], log.last_version(ids), cancelled=True)
+            yield Appointment(ids[0], last.of(earlier), max(times)[1], log.last_version(ids), is_cancelled=True)
 
 
 class _LastToPlay:
@@ -92,12 +92,12 @@ class _Log(Struct, frozen=True):
     """The appointments in a contest's log, read once: there may be thousands of matches.
 
     `times` has the last time of each fixture, behind the version that set it; `versions` the last version with a decision or
-    consequence about each fixture, `shared` that for all of them: any decision but one about another fixture.
+    consequence about each fixture, `last_shared` that for all of them: any decision but one about another fixture.
     """
 
     times: dict[str, tuple[int, str]]
     versions: dict[str, int]
-    shared: int
+    last_shared: int
 
     @classmethod
     def of(cls, history: Iterable[tuple[int, ContestDecision | tuple[AnyConsequence, ...]]]) -> Self:
@@ -118,4 +118,4 @@ class _Log(Struct, frozen=True):
 
     def last_version(self, fixtures: Iterable[str]) -> int:
         """The last version that may have changed any of these fixtures."""
-        return max(self.shared, *(self.versions.get(fixture, 0) for fixture in fixtures))
+        return max(self.last_shared, *(self.versions.get(fixture, 0) for fixture in fixtures))

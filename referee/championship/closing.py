@@ -85,7 +85,7 @@ def _taken_away(contest: RecordedContest, before: ContestState | None, after: Co
     """The begun matches that others play, or are qualified for, now, or of a contest that is cancelled now."""
     if before is None:
         return []
-    if contest.contest.cancelled:
+    if contest.contest.is_cancelled:
         return [record for record in contest.fixtures.values() if record.match is not None]
     fixtures = map(contest.record_of, removed_fixtures(before, after))
     return [record for record in fixtures if record is not None and contest.has_begun(record)]
@@ -105,7 +105,7 @@ def _closed_refusal(
         return [{"id": work.merges.now(id_), "name": contest.display_name(id_, names)} for id_ in ids]
 
     return ContestClosed(
-        _open_still(matches) if contest.contest.cancelled else _others_through(matches, before),
+        _open_still(matches) if contest.contest.is_cancelled else _others_through(matches, before),
         extra={
             "difference": {
                 "phase": {"before": before.phase if before else None, "after": after.phase},

@@ -121,7 +121,7 @@ def held_contest(championship: Championship, id_: str) -> RecordedContest:
 
 def require_held(contest: RecordedContest) -> None:
     """Raises Impossible for a contest that was cancelled."""
-    if contest.contest.cancelled:
+    if contest.contest.is_cancelled:
         raise Impossible(
             Text(
                 es="el torneo está anulado: nada de él se juega ni se decide",
@@ -163,7 +163,7 @@ def played_instead(
 
     There is none if its own fixture has a result without another match: reported by hand, or by a walkover.
     """
-    fixture = None if contest.contest.cancelled else state.fixture(record.key)
+    fixture = None if contest.contest.is_cancelled else state.fixture(record.key)
     instead = contest.record_of(fixture) if fixture else None
     if fixture is None or instead is None:
         return None
@@ -303,9 +303,9 @@ def _require_going_on(contest: RecordedContest, again: Text) -> None:
         )
 
 
-def _require_new(who: str, before: Sequence[str], refusal: Text) -> None:
+def _require_new(entrant: str, before: Sequence[str], refusal: Text) -> None:
     """Raises Impossible where the same was decided of this entrant before."""
-    if who in before:
+    if entrant in before:
         raise Impossible(refusal)
 
 

@@ -27,8 +27,8 @@ class DryRunChampionships(Championships):
     """
 
     def __init__(self, championships: Championships, matches: DryRunMatches) -> None:
-        super().__init__(matches, matches.generated.new_id)
-        self._generated = matches.generated
+        super().__init__(matches, matches.generated_values.new_id)
+        self._generated_values = matches.generated_values
         self._folds = FoldsOverlay(championships._folds)
         self._places = FoldsOverlay(championships._places)
         self._changes = FoldsOverlay(championships._changes)
@@ -39,7 +39,7 @@ class DryRunChampionships(Championships):
         now, far = super().championship(id_), self._far.get(id_)
         if far is None or far.version != now.version:
             far = self._far[id_] = now.copy()
-            far.next_number += FAR * (1 + self._generated.run)
+            far.next_number += FAR * (1 + self._generated_values.run)
         return far
 
     def records(self, id_: str, entries: Sequence[DecisionEntry]) -> list[Record]:
@@ -47,13 +47,13 @@ class DryRunChampionships(Championships):
         for entry in entries:
             event = entry.event
             if isinstance(event, ContestDrawn):
-                self._generated.add(event.contest)
+                self._generated_values.add(event.contest)
             for fact in entry.facts:
                 if isinstance(fact, FixtureCreated):
-                    self._generated.add(fact.fixture)
+                    self._generated_values.add(fact.fixture)
             if isinstance(event, ContestDrawn | ContestRedrawn) and event.draw.seed_source == "drawn":
                 contest = self.championship(id_).contests.get(event.contest)
-                self._generated.by_chance.update((*DRAWN, *(_drawn_again(contest) if contest else ())))
+                self._generated_values.by_chance.update((*DRAWN, *(_drawn_again(contest) if contest else ())))
         return super().records(id_, entries)
 
 

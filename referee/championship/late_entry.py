@@ -109,19 +109,19 @@ def require_room(request: EnterLate, contest: RecordedContest, names: Names) -> 
     return group, entered_in
 
 
-def _resolve(who: Comer, now: Championship, contest: RecordedContest, names: Names) -> Comer:
+def _resolve(comer: Comer, now: Championship, contest: RecordedContest, names: Names) -> Comer:
     """The id of a player of the championship, or of one whose entry was undone; else the name as it is.
 
     Raises Ambiguous for a name of two.
     """
-    if not isinstance(who, str):
-        return who
+    if not isinstance(comer, str):
+        return comer
     try:
-        return player(who, now, names)
+        return player(comer, now, names)
     except NotFound:
         entries = (one for at, one in contest.history if at in contest.undone and isinstance(one, EntrantAdded))
-        before = [id_ for one in entries for id_ in one.newcomers if names(now.merges.now(id_)) == who]
-        return now.merges.now(before[-1]) if before else who
+        before = [id_ for one in entries for id_ in one.newcomers if names(now.merges.now(id_)) == comer]
+        return now.merges.now(before[-1]) if before else comer
 
 
 def _require_fitting(people: tuple[str, ...], now: Championship, contest: RecordedContest, names: Names) -> None:

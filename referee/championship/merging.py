@@ -186,23 +186,23 @@ def undo_merge(
     raise _at_once()
 
 
-def _into(people: People, who: str, id_: str) -> Person:
+def _into(people: People, reference: str, id_: str) -> Person:
     """The target of a merge, by id or exact name; of two of one name it is the other one."""
-    person = people.find([who]).get(who)
+    person = people.find([reference]).get(reference)
     if person is not None:
         return person
-    people_of_name = [] if looks_like_id(who) else people.with_name(who)
+    people_of_name = [] if looks_like_id(reference) else people.with_name(reference)
     others = [one for one in people_of_name if one.id != id_] or people_of_name
     if len(others) > 1:
         raise Ambiguous(
             Text(
-                es=f"hay {len(others)} personas llamadas «{who}»: use su id",
-                en=f"{len(others)} people are named {who!r}: use an id",
+                es=f"hay {len(others)} personas llamadas «{reference}»: use su id",
+                en=f"{len(others)} people are named {reference!r}: use an id",
             ),
             extra={"people": list(map(_candidate, others))},
         )
     if not others:
-        raise no_player(who)
+        raise no_player(reference)
     return others[0]
 
 

@@ -51,9 +51,13 @@ class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         bool, Meta(description="As `reuse` of each name that has neither `distinct` nor `reuse` of its own.")
     ] = False
 
-    def by_name(self, who: str | NewPlayer, path: str) -> NewPlayer:
+    def by_name(self, reference: str | NewPlayer, path: str) -> NewPlayer:
         """The player of a request, with its answer. Raises BadRequest for both answers at once, and for no name."""
-        new = NewPlayer(require_name(who, path)) if isinstance(who, str) else normalized_player(who, path)
+        new = (
+            NewPlayer(require_name(reference, path))
+            if isinstance(reference, str)
+            else normalized_player(reference, path)
+        )
         require_one_answer(new.distinct, new.reuse, f"{path}.reuse")
         if new.distinct or new.reuse:
             return new
@@ -169,20 +173,22 @@ class _Namesakes:
                 beside = self._here if is_here else self._elsewhere
                 beside.setdefault(look_, {}).setdefault(namesake.person.id, candidate(namesake.person))
 
-    def identify(self, who: Person | NewPlayer, path: str) -> Candidate | Doubt | None:
+    def identify(self, reference: Person | NewPlayer, path: str) -> Candidate | Doubt | None:
         """The person that a request names; None for a new one."""
-        if isinstance(who, Person):
-            return candidate(who)
-        looks = [*map(skeleton_digest, who.readings)]
+        if isinstance(reference, Person):
+            return candidate(reference)
+        looks = [*map(skeleton_digest, reference.readings)]
         here, elsewhere = (
             {id_: one for look_ in looks for id_, one in beside.get(look_, {}).items()}
             for beside in (self._here, self._elsewhere)
         )
-        here |= {id_: one for name in who.readings for id_, one in self._list_names.get(name.casefold(), {}).items()}
-        answer = identify(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
+        here |= {
+            id_: one for name in reference.readings for id_, one in self._list_names.get(name.casefold(), {}).items()
+        }
+        answer = identify(reference, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
         # A later entry of the list with the same name is compared with this one too.
         if not isinstance(answer, Doubt):
-            self._note(who.readings, answer or _newcomer(who))
+            self._note(reference.readings, answer or _newcomer(reference))
         return answer
 
     def _note(self, names: Iterable[str], person: Candidate) -> None:
@@ -251,14 +257,17 @@ def _require_each_once(arrivals: Iterable[tuple[str, str | None, str | None]], p
         )
 
 
-def nobody(who: str) -> NotFound:
+def nobody(reference: str) -> NotFound:
     """The refusal of an unknown id or name."""
     return NotFound(
-        Text(es=f"no hay jugador «{who}» en este campeonato", en=f"there is no player {who!r} in this championship")
+        Text(
+            es=f"no hay jugador «{reference}» en este campeonato",
+            en=f"there is no player {reference!r} in this championship",
+        )
     )
 
 
-def player(who: str, now: Championship, names: Names) -> str:
+def player(reference: str, now: Championship, names: Names) -> str:
     """The player of this id or exact name, as they are now; `names` are those under which people were entered.
 
     The name may be followed by its disambiguation in brackets.
@@ -266,51 +275,54 @@ def player(who: str, now: Championship, names: Names) -> str:
     Raises NotFound, or Ambiguous for a name of two.
     """
     same = now.merges.now
-    if same(who) in now.players:
-        return same(who)
+    if same(reference) in now.players:
+        return same(reference)
     ids = dict.fromkeys((*now.entered_ids, *now.merges.into, *now.players))
     people = [(same(id_), names(id_)) for id_ in ids if same(id_) in now.players]
-    matches = [id_ for id_, name in people if name == who] or [
-        id_ for id_, name in people if name == normalized_name(who)
+    matches = [id_ for id_, name in people if name == reference] or [
+        id_ for id_, name in people if name == normalized_name(reference)
     ]
     if not matches and isinstance(names, OwnNames):
         matches = [
             same(id_)
             for id_ in ids
-            if same(id_) in now.players and names.with_disambiguation(id_) == normalized_name(who)
+            if same(id_) in now.players and names.with_disambiguation(id_) == normalized_name(reference)
         ]
     candidates = list(dict.fromkeys(matches))
     if len(candidates) > 1:
         raise Ambiguous(
             Text(
-                es=f"hay {len(candidates)} personas llamadas «{who}» en este campeonato: use un id",
-                en=f"{len(candidates)} people in this championship are named {who!r}: use an id",
+                es=f"hay {len(candidates)} personas llamadas «{reference}» en este campeonato: use un id",
+                en=f"{len(candidates)} people in this championship are named {reference!r}: use an id",
             ),
-            extra={"people": [_candidate_fields(id_, who, names) for id_ in candidates]},
+            extra={"people": [_candidate_fields(id_, reference, names) for id_ in candidates]},
         )
     if not candidates:
-        raise nobody(who)
+        raise nobody(reference)
     return candidates[0]
 
 
-def _candidate_fields(id_: str, who: str, names: Names) -> dict[str, str | None]:
+def _candidate_fields(id_: str, name: str, names: Names) -> dict[str, str | None]:
     """A person of this name, in a refusal, with the disambiguation if there is one."""
     words = names.disambiguation(id_) if isinstance(names, OwnNames) else None
-    return {"id": id_, "name": who, "birth_date": None} | ({"disambiguation": words} if words else {})
+    return {"id": id_, "name": name, "birth_date": None} | ({"disambiguation": words} if words else {})
 
 
-def entrant(who: str, contest: Contest, now: Championship, names: Names, among: Collection[str] = ()) -> str:
+def entrant(reference: str, contest: Contest, now: Championship, names: Names, among: Collection[str] = ()) -> str:
     """The entrant of this id, or with this player. Raises NotFound, Ambiguous, Inconsistent.
 
     `among`: one of these entrants is preferred; a replaced one is found only if there is no other.
     """
-    if any(one.id == who for one in contest.entrants):
-        return who
-    person = player(who, now, names)
+    if any(one.id == reference for one in contest.entrants):
+        return reference
+    person = player(reference, now, names)
     entrant_id = entrant_of(person, contest, now, among) or entrant_of(person, contest, now)
     if entrant_id is None:
         raise Inconsistent(
-            Text(es=f"«{who}» no está inscrito en este torneo", en=f"{who!r} is not an entrant of this contest")
+            Text(
+                es=f"«{reference}» no está inscrito en este torneo",
+                en=f"{reference!r} is not an entrant of this contest",
+            )
         )
     return entrant_id
 
@@ -323,6 +335,6 @@ def entrant_of(player: str, contest: Contest, now: Championship, among: Collecti
     return max(own, key=lambda id_: (not is_replaced(contest, id_), own.index(id_)), default=None)
 
 
-def looks_like_id(who: str) -> bool:
+def looks_like_id(text: str) -> bool:
     """True if a text has the form of an id."""
-    return len(who) == ID_LENGTH and who.count("-") == 4 and set(who) <= set("0123456789abcdefABCDEF-")
+    return len(text) == ID_LENGTH and text.count("-") == 4 and set(text) <= set("0123456789abcdefABCDEF-")

@@ -159,7 +159,7 @@ class ContestPresenter:
         tables = tuple(map(self._table, self.state.tables))
         provisional = any(table.provisional for table in tables)
         head = (self.recorded_contest.id, self.championship.version, provisional)
-        if self.state.grouped:
+        if self.state.is_grouped:
             return StandingsView(*head, groups=tables)
         return StandingsView(*head, rows=tables[0].rows)
 

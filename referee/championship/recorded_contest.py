@@ -363,7 +363,7 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
             draws = (*recorded_contest.draws, DrawMade(event.draw, at, event.reason))
             return replace(recorded_contest, contest=replace(contest, order=event.draw.order), draws=draws)
         case ContestCancelled():
-            contest = replace(contest, cancelled=True)
+            contest = replace(contest, is_cancelled=True)
         case ContestRenamed():
             return replace(recorded_contest, name=event.name)
         case TimingChanged():

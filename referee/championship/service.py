@@ -188,12 +188,12 @@ class Championships:
         championship = None if championship_id is None else self._folds.get(championship_id)
         return championship if championship is not None and championship.has(id_) else None
 
-    def of(self, id_: str, what: Text) -> Championship:
-        """The championship of a contest or fixture; `what` names it. Raises NotFound."""
+    def of(self, id_: str, kind: Text) -> Championship:
+        """The championship of a contest or fixture; `kind` names it. Raises NotFound."""
         cached_place = self._places.get(id_)
         championship = self._find(id_) if cached_place is None else self.championship(cached_place.championship)
         if championship is None:
-            raise NotFound(Text(es=f"no hay {what.es} {id_}", en=f"there is no {what.en} {id_}"))
+            raise NotFound(Text(es=f"no hay {kind.es} {id_}", en=f"there is no {kind.en} {id_}"))
         return championship
 
     def contest(self, id_: str) -> tuple[Championship, RecordedContest]:

@@ -116,11 +116,11 @@ class _Desk:
         ids = [one.id for one in self.contest.entrants if {*map(self.now, one.people)} == same]
         return next((id_ for id_ in ids if not is_replaced(self.contest, id_)), ids[-1] if ids else None)
 
-    def is_entrant(self, who: str) -> bool:
-        return any(one.id == who for one in self.contest.entrants)
+    def is_entrant(self, reference: str) -> bool:
+        return any(one.id == reference for one in self.contest.entrants)
 
-    def player(self, who: str) -> str:
-        return player(who, self.championship, self.names)
+    def player(self, reference: str) -> str:
+        return player(reference, self.championship, self.names)
 
 
 def _wrong(path: str, text: Text) -> Inconsistent:

@@ -85,7 +85,7 @@ class Contest(Struct, frozen=True, dict=True):
 
     `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points
     by place, where they were set. `stakes`: what each player stakes. `house`: house rules under a name, already in
-    `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order. `cancelled`: it is
+    `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is
     not held.
     """
 
@@ -105,7 +105,7 @@ class Contest(Struct, frozen=True, dict=True):
     withdrawals: tuple[Withdrawal, ...] = ()
     substitutions: tuple[Substitution, ...] = ()
     rulings: tuple[TieRuling, ...] = ()
-    cancelled: bool = False
+    is_cancelled: bool = False
     late: tuple[LateEntry, ...] = ()
 
     @property
@@ -219,7 +219,7 @@ class Award(Struct, frozen=True, omit_defaults=True):
 class ContestState(Struct, frozen=True):
     """The state that a format computes from all that was recorded of a contest.
 
-    `tables` are in draw order; `grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
+    `tables` are in draw order; `is_grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
     """
 
     phase: Phase
@@ -227,7 +227,7 @@ class ContestState(Struct, frozen=True):
     tables: tuple[Table, ...]
     byes: tuple[Bye, ...] = ()
     pending: tuple[Pending, ...] = ()
-    grouped: bool = False
+    is_grouped: bool = False
     qualified: tuple[str, ...] = ()
     podium: tuple[PodiumPlace, ...] = ()
     awards: tuple[Award, ...] = ()
@@ -259,7 +259,7 @@ def cancelled_state(state: ContestState) -> ContestState:
         fixtures=tuple(replace(fixture, state="void", needs=None, ranking=()) for fixture in state.fixtures),
         tables=state.tables,
         byes=state.byes,
-        grouped=state.grouped,
+        is_grouped=state.is_grouped,
     )
 
 

@@ -79,13 +79,13 @@ class Departure(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """A place among the qualified. `entrant` plays there; `gone`: the place is empty, since that entrant left without a reserve.
+    """A place among the qualified. `entrant` plays there, or left without a reserve: then the place is empty (`is_withdrawn`).
 
     `reserve`: an entrant from below in the table.
     """
 
     entrant: str
-    gone: bool = False
+    is_withdrawn: bool = False
     reserve: bool = False
 
 
@@ -98,14 +98,14 @@ class Through(Struct, frozen=True):
     @property
     def present(self) -> tuple[str, ...]:
         """The qualified that play, as listed: those by place or by name, then the reserves in the order of the table."""
-        first = [slot.entrant for slot in self.slots if not slot.gone and not slot.reserve]
-        risen = {slot.entrant for slot in self.slots if slot.reserve and not slot.gone}
+        first = [slot.entrant for slot in self.slots if not slot.is_withdrawn and not slot.reserve]
+        risen = {slot.entrant for slot in self.slots if slot.reserve and not slot.is_withdrawn}
         return (*first, *(entrant for entrant in self.table if entrant in risen))
 
     @property
     def absentees(self) -> tuple[str, ...]:
         """The absent, if their places stay empty."""
-        return tuple(slot.entrant for slot in self.slots if slot.gone)
+        return tuple(slot.entrant for slot in self.slots if slot.is_withdrawn)
 
 
 class ContestLedger:
@@ -360,7 +360,7 @@ def _follows(slot: Slot, into: str | None, reserves: Sequence[str], busy: Collec
     if into is not None and into not in busy:
         return Slot(into)
     following = next((one for one in reserves if one not in busy), None)
-    return replace(slot, gone=True) if following is None else Slot(following, reserve=True)
+    return replace(slot, is_withdrawn=True) if following is None else Slot(following, reserve=True)
 
 
 def attendees(outcome: Outcome) -> tuple[str, ...]:

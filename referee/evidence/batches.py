@@ -132,7 +132,7 @@ def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
         step = None if row.topic in UNCHAINED else _step(row)
         if isinstance(step, EvidenceFlaw):
             return findings(step)
-        if step and (step.seeded or row.topic == COMMITMENT):
+        if step and (step.has_seed or row.topic == COMMITMENT):
             if step.opens and _gives_dealer(row):
                 dealers.add(row.originator_id)
             else:

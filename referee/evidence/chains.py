@@ -41,7 +41,7 @@ class Head(Struct, frozen=True):
 class ChainStep(Struct, frozen=True):
     """The claims of a line about its place in a chain: its `version`, `hash` and `type`, of any type; the id that it opens.
 
-    `form` is the input of its hash; None if the line has no canonical form. `seeded` is True if chance decided something in it.
+    `form` is the input of its hash; None if the line has no canonical form. `has_seed` is True if chance decided something in it.
     """
 
     version: Any
@@ -49,7 +49,7 @@ class ChainStep(Struct, frozen=True):
     type: Any
     opens: str | None
     form: bytes | None
-    seeded: bool = False
+    has_seed: bool = False
 
 
 class Chains:

@@ -35,7 +35,7 @@ class Completeness:
 
     def __init__(self) -> None:
         self._championships: set[str] = set()
-        self._named: list[NamedMatch] = []
+        self._named_matches: list[NamedMatch] = []
 
     def take(self, number: int, stream: str, line: Mapping[str, Any]) -> None:
         """Takes in a line. Its place in its chain was checked before."""
@@ -45,7 +45,7 @@ class Completeness:
         elif stream in self._championships and type_ in NAMING and isinstance(line.get("match"), str):
             length = line.get("match_version", 1)
             least = length if isinstance(length, int) else 1
-            self._named.append(NamedMatch(line["match"], number, stream, line["version"], least))
+            self._named_matches.append(NamedMatch(line["match"], number, stream, line["version"], least))
 
     def flaw(self, heads: Mapping[str, Head], signed_ends: Collection[StreamHead] | None) -> EvidenceFlaw | None:
         """The first stream or end that a record lacks, or that does not belong in it; None if it is complete.
@@ -56,7 +56,7 @@ class Completeness:
         return next(chain(self._named_and_missing(heads), ends, self._not_named(heads)), None)
 
     def _named_and_missing(self, heads: Mapping[str, Head]) -> Iterator[EvidenceFlaw]:
-        for mention in self._named:
+        for mention in self._named_matches:
             length = heads[mention.match].version if mention.match in heads else 0
             if not length:
                 yield EvidenceFlaw(
@@ -70,7 +70,7 @@ class Completeness:
                 yield _cut(mention.match, mention.length, length)
 
     def _not_named(self, heads: Mapping[str, Head]) -> Iterator[EvidenceFlaw]:
-        streams = self._championships | {mention.match for mention in self._named}
+        streams = self._championships | {mention.match for mention in self._named_matches}
         for stream in heads:
             if self._championships and stream not in streams:
                 yield EvidenceFlaw("stray", stream=stream, version=1)

@@ -41,16 +41,16 @@ TELL = 1_000
 class DatabaseVerdict(Struct, frozen=True):
     """The result of checking a database: records, chains, leaves of the tree, checkpoints that agree with the log.
 
-    `signed` is the number of records up to the last checkpoint. `chance` are the streams in which chance decided anything, or is
-    going to, apart from the first dealer of a match. `dealers` is the number of matches in which chance decided only the first
-    dealer, and the seed gives that dealer.
+    `signed_records` is the number of records up to the last checkpoint. `chance` are the streams in which chance decided
+    anything, or is going to, apart from the first dealer of a match. `dealers` is the number of matches in which chance decided
+    only the first dealer, and the seed gives that dealer.
     """
 
     records: int
     chains: int
     leaves: int
     checkpoints: int
-    signed: int
+    signed_records: int
     flaw: EvidenceFlaw | None
     dealers: int = 0
     chance: frozenset[str] = frozenset()
@@ -59,19 +59,19 @@ class DatabaseVerdict(Struct, frozen=True):
 def check(
     notary: Notary,
     verifiers: Sequence[Verifier],
-    saved: Iterable[Checkpoint] = (),
+    saved_checkpoints: Iterable[Checkpoint] = (),
     tell: Callable[[int], None] = lambda _: None,
     others: Processes | None = None,
 ) -> DatabaseVerdict:
-    """Checks a database against its stored checkpoints and those of `saved`, verified ones that were kept elsewhere.
+    """Checks a database against its stored checkpoints and those of `saved_checkpoints`, verified ones that were kept elsewhere.
 
     Calls `tell` every 1,000 records with the position of the last. The verdict is the same with any number of `others` that help.
     """
-    return _DatabaseCheck(notary, verifiers, saved).run(tell, others)
+    return _DatabaseCheck(notary, verifiers, saved_checkpoints).run(tell, others)
 
 
 class _DatabaseCheck:
-    def __init__(self, notary: Notary, verifiers: Sequence[Verifier], saved: Iterable[Checkpoint]) -> None:
+    def __init__(self, notary: Notary, verifiers: Sequence[Verifier], saved_checkpoints: Iterable[Checkpoint]) -> None:
         self.tree: Tree = notary.tree
         self.state: TreeState | None = None
         self.verifiers = list(verifiers)
@@ -88,9 +88,9 @@ class _DatabaseCheck:
         self.records = 0
         self.dealers: set[str] = set()
         self.chance: set[str] = set()
-        self.agreed = 0
+        self.agreements = 0
         self.sound = 0
-        self.due = merge(self._stored_checkpoints(notary), sorted(saved, key=_size), key=_size)
+        self.due = merge(self._stored_checkpoints(notary), sorted(saved_checkpoints, key=_size), key=_size)
         self.next: Checkpoint | EvidenceFlaw | None = None
         self.suspect: EvidenceFlaw | None = None
         self.tile = tile_by_tile(self.tree.run_of_tiles)
@@ -106,7 +106,7 @@ class _DatabaseCheck:
             self.records,
             chains,
             leaves,
-            self.agreed,
+            self.agreements,
             self.sound,
             flaw,
             len(self.dealers - self.chance),
@@ -219,7 +219,7 @@ class _DatabaseCheck:
             if self.suspect:
                 flaw, self.suspect = msgspec.structs.replace(self.suspect, problem="tile"), None
                 return flaw
-            self.agreed, self.sound = self.agreed + 1, self.frontier.size
+            self.agreements, self.sound = self.agreements + 1, self.frontier.size
             self.next = next(self.due, None)
         return None
 

@@ -144,19 +144,19 @@ def keep_key(path: Path, key: Ed25519PrivateKey) -> None:
         fresh.unlink()
 
 
-def _read(pem: bytes, where: str) -> Ed25519PrivateKey:
+def _read(pem: bytes, place: str) -> Ed25519PrivateKey:
     try:
         key = load_pem_private_key(pem, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise _unreadable(where) from None
+        raise _unreadable(place) from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise _unreadable(where)
+        raise _unreadable(place)
     return key
 
 
-def _unreadable(where: str) -> Inconsistent:
+def _unreadable(place: str) -> Inconsistent:
     return Inconsistent(
         Text(
-            es=f"no hay clave Ed25519 (PEM, sin cifrar) en {where}", en=f"no Ed25519 key (PEM, unencrypted) in {where}"
+            es=f"no hay clave Ed25519 (PEM, sin cifrar) en {place}", en=f"no Ed25519 key (PEM, unencrypted) in {place}"
         )
     )

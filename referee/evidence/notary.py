@@ -292,10 +292,10 @@ def _size(size: int) -> Text:
     return Text(es=f"el tamaño {size}", en=f"size {size}")
 
 
-def _rewritten(what: Text) -> Impossible:
+def _rewritten(part: Text) -> Impossible:
     return Impossible(
         Text(
-            es=f"el registro no es el que se publicó ({what.es}): alguien lo ha reescrito; véase `referee verify`",
-            en=f"the log is not the one that was published ({what.en}): somebody rewrote it; see `referee verify`",
+            es=f"el registro no es el que se publicó ({part.es}): alguien lo ha reescrito; véase `referee verify`",
+            en=f"the log is not the one that was published ({part.en}): somebody rewrote it; see `referee verify`",
         )
     )

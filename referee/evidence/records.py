@@ -38,10 +38,10 @@ class ChainSeen(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """The result of checking a record. `chained` is False without any hashes; `names` is None without proofs of names."""
+    """The result of checking a record. `has_chains` is False without any hashes; `names` is None without proofs of names."""
 
     entries: int
-    chained: bool
+    has_chains: bool
     chains: list[ChainSeen]
     checkpoint: Checkpoint | None
     flaw: EvidenceFlaw | None

@@ -49,7 +49,7 @@ class Signal:
         self._waiting: set[asyncio.Event] = set()
         self._listening: defaultdict[str, set[Listener]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self.notified = 0
+        self.notifications = 0
         """Number of times that the signal was given."""
 
     def notify_threadsafe(self, streams: Set[str]) -> None:
@@ -65,7 +65,7 @@ class Signal:
 
     def notify(self, *streams: str) -> None:
         """Wakes all waiting tasks and the listeners of these streams, or of all if none is given. Call it in the event loop."""
-        self.notified += 1
+        self.notifications += 1
         for event in self._waiting:
             event.set()
         self._wake(streams or tuple(self._listening))
@@ -85,7 +85,7 @@ class Signal:
     def listen(self, *streams: str, is_due: Callable[[], bool] = lambda: False) -> Iterator[Listener]:
         """Listens to these streams of the log while the block runs."""
         self._loop = asyncio.get_running_loop()
-        listener = Listener(is_due, self.notified)
+        listener = Listener(is_due, self.notifications)
         for stream in streams:
             self._listening[stream].add(listener)
         try:
@@ -99,7 +99,7 @@ class Signal:
     async def wait(self, seconds: float | None, since: int | None = None) -> None:
         """Returns at the next signal, or after so many seconds; at once if its number is not `since` any more."""
         self._loop = asyncio.get_running_loop()
-        if since is not None and self.notified != since:
+        if since is not None and self.notifications != since:
             return
         event = asyncio.Event()
         self._waiting.add(event)
@@ -118,7 +118,7 @@ class Signal:
     def _wake(self, streams: Iterable[str]) -> None:
         for stream in streams:
             for listener in self._listening.get(stream, ()):
-                listener.wake(self.notified)
+                listener.wake(self.notifications)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

@@ -91,10 +91,13 @@ class DryRunLog(Log):
     """A log in which nothing is stored: it reads through to another one, and keeps what is appended as long as it lives."""
 
     def __init__(
-        self, log: Log, generated: GeneratedValues, add_rows: Callable[[Sequence[RowWrite]], None] = lambda _: None
+        self,
+        log: Log,
+        generated_values: GeneratedValues,
+        add_rows: Callable[[Sequence[RowWrite]], None] = lambda _: None,
     ) -> None:
         self._log = log
-        self._generated, self._add_rows = generated, add_rows
+        self._generated_values, self._add_rows = generated_values, add_rows
         self._records: list[Record] = []
 
     def __getattr__(self, name: str) -> Any:
@@ -109,7 +112,7 @@ class DryRunLog(Log):
             if self.is_taken(write.records):
                 raise Clash
             self._records += write.records
-            self._generated.add_write(write.records, write.rows)
+            self._generated_values.add_write(write.records, write.rows)
             self._add_rows(write.rows)
         return [self.position()] * len(writes)
 

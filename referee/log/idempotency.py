@@ -94,12 +94,12 @@ def reuse_refusal() -> KeyReused:
     )
 
 
-def deletion_refusal(what: Text) -> ResourceDeleted:
-    """The refusal of a key that came before, and `what` it made was deleted since: neither can be given again."""
+def deletion_refusal(kind: Text) -> ResourceDeleted:
+    """The refusal of a key that came before, and `kind` it made was deleted since: neither can be given again."""
     return ResourceDeleted(
         Text(
-            es=f"esta Idempotency-Key ya se usó, y {what.es} se ha borrado desde entonces: una petición nueva lleva otra clave",
-            en=f"this Idempotency-Key was already used, and {what.en} was deleted since: a new request needs a new key",
+            es=f"esta Idempotency-Key ya se usó, y {kind.es} se ha borrado desde entonces: una petición nueva lleva otra clave",
+            en=f"this Idempotency-Key was already used, and {kind.en} was deleted since: a new request needs a new key",
         )
     )
 

@@ -194,7 +194,7 @@ class Match:
             ending.refuse_if_over(event, self.ledger)
 
     def _refuses(self, breach: Breach) -> bool:
-        return breach.enforced or self.opening.enforcement == "strict"
+        return breach.is_enforced or self.opening.enforcement == "strict"
 
     def _judge_redacted(self, event: Event, at: int, visible: int) -> Breach | None:
         """The breach of an event by a game that knows no more than this reader. Raises Impossible."""

@@ -29,7 +29,7 @@ class Assertion(Struct, frozen=True):
     code: str
     forbidden_cards: int
     present: tuple[int, ...]
-    seen: int
+    seen_cards: int
     """Cards shown from the hand since, if `present` is not empty."""
 
 
@@ -58,15 +58,15 @@ class HandKnowledge:
     `telling`: per seat, the cards that may settle an open assertion when they are laid from its hand.
     `patience`: the number of cards that may come to light before counting can settle an open assertion; below 0 it is due.
     `proofs`: assertions disproved, or held after they had stood open, until `drain` takes them; `settled_assertions` has the
-    assertions themselves. `disputed`: a claim waits in this deal, so that assertions that hold must be found too.
+    assertions themselves. `is_disputed`: a claim waits in this deal, so that assertions that hold must be found too.
     `simple`: no claim waits, and the masks hold all that the log knows, so that only the number of cards left counts.
     `overdue_assertions`: assertions that the log left open and this judge has settled, by seat; `resume` opens them again.
     """
 
     __slots__ = (
-        "disputed",
         "doubtful",
         "face_up",
+        "is_disputed",
         "known_cards",
         "laid_cards",
         "named_seats",
@@ -93,7 +93,7 @@ class HandKnowledge:
         self.sought = 0
         self.telling = [0] * seats
         self.doubtful = False
-        self.disputed = False
+        self.is_disputed = False
         self.simple = True
         self.patience = NEVER
         self.named_seats = 0
@@ -114,7 +114,7 @@ class HandKnowledge:
         twin.sought = self.sought
         twin.telling = self.telling[:]
         twin.doubtful = self.doubtful
-        twin.disputed = self.disputed
+        twin.is_disputed = self.is_disputed
         twin.simple = self.simple
         twin.patience = self.patience
         twin.named_seats = self.named_seats
@@ -132,7 +132,7 @@ class HandKnowledge:
         self.known_cards = [hand or 0 for hand in hands] if hands else [0] * seats
         self.out = [0] * seats
         self.face_up = [0] * seats
-        self.disputed = False
+        self.is_disputed = False
         self.simple = True
         self._rest()
         self.named_seats = sum(1 << seat for seat, hand in enumerate(hands or ()) if hand is not None)
@@ -320,9 +320,9 @@ class HandKnowledge:
             for mask in assertion.present:
                 self.sought |= mask
             self.telling = [cards | self.sought for cards in self.telling]
-            # Every card that the hand lays goes into `seen` of the assertion, so each one matters.
+            # Every card that the hand lays goes into `seen_cards` of the assertion, so each one matters.
             self.telling[seat] = self.pack
-        if self.disputed:
+        if self.is_disputed:
             self.telling = [self.pack] * len(self.telling)
 
     def resume(self) -> None:
@@ -334,7 +334,7 @@ class HandKnowledge:
 
     def dispute(self) -> None:
         """Notes that a claim waits: from here on, assertions that can only be true are settled at once."""
-        self.disputed = True
+        self.is_disputed = True
         self.simple = False
         if self.doubtful:
             self.telling = [self.pack] * len(self.telling)
@@ -403,10 +403,10 @@ class HandKnowledge:
             return "held", 0
         # False once the allowed cards are too few, which takes `slack` cards and one more. True once no forbidden card is left,
         # which is looked for only while a claim waits.
-        return None, min(slack, denied_cards.bit_count() - 1) if self.disputed else slack
+        return None, min(slack, denied_cards.bit_count() - 1) if self.is_disputed else slack
 
-    def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
-        self.proofs.append(Proof(assertion.code, seat, assertion.version, how, cards))
+    def _prove(self, seat: int, assertion: Assertion, evidence: How, cards: int) -> None:
+        self.proofs.append(Proof(assertion.code, seat, assertion.version, evidence, cards))
         self.settled_assertions.append((seat, assertion))
 
     def disprove_elsewhere(self, holder: int, cards: int, since: int = 0) -> None:
@@ -444,7 +444,7 @@ class HandKnowledge:
                 still.append(assertion)
                 continue
             before = len(self.proofs)
-            left = self._settle(seat, replace(assertion, seen=assertion.seen | cards), "shown")
+            left = self._settle(seat, replace(assertion, seen_cards=assertion.seen_cards | cards), "shown")
             if left is not None:
                 still.append(left)
             elif len(self.proofs) == before:
@@ -453,18 +453,18 @@ class HandKnowledge:
         if not still and not any(self.open):
             self._rest()
 
-    def _settle(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
+    def _settle(self, seat: int, assertion: Assertion, evidence: How) -> Assertion | None:
         """The assertion if it stays open; None if it held or is disproved."""
-        hand = self.known_cards[seat] | assertion.seen
+        hand = self.known_cards[seat] | assertion.seen_cards
         against = hand & assertion.forbidden_cards
         if against:
-            self._prove(seat, assertion, how, against)
+            self._prove(seat, assertion, evidence, against)
             return None
         if assertion.present and any(hand & mask == mask for mask in assertion.present):
             return None
         if self.complete(seat):
             if assertion.present:
-                missing: How = "known" if how == "known" else "missing"
+                missing: How = "known" if evidence == "known" else "missing"
                 self._prove(seat, assertion, missing, hand)
             return None
         return assertion

@@ -27,15 +27,19 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     how: Literal["known", "shown", "missing", "elsewhere", "counted", "seen", "ruling"]
     cards: tuple[str, ...] | None = ()
 
-    def among(self, seen: Collection[str]) -> "Evidence":
-        """The evidence with those of its cards that are in `seen`; null without any.
+    def among(self, visible_cards: Collection[str]) -> "Evidence":
+        """The evidence with those of its cards that are in `visible_cards`; null without any.
 
         It does not tell if all of them were seen: that would tell if the hand holds more of them. Counted cards are all left
         out: the others are in hands that the log knows.
         """
         if self.how == "counted":
             return Evidence(self.how, None)
-        return Evidence(self.how, tuple(card for card in self.cards if card in seen) or None) if self.cards else self
+        return (
+            Evidence(self.how, tuple(card for card in self.cards if card in visible_cards) or None)
+            if self.cards
+            else self
+        )
 
 
 class Infraction(Struct, frozen=True):
@@ -48,9 +52,9 @@ class Infraction(Struct, frozen=True):
     evidence: Evidence | None
     status: Literal["open", "proven", "dismissed"]
 
-    def among(self, seen: Collection[str]) -> "Infraction":
-        """The infraction with those of its proving cards that are in `seen`."""
-        return replace(self, evidence=self.evidence.among(seen)) if self.evidence else self
+    def among(self, visible_cards: Collection[str]) -> "Infraction":
+        """The infraction with those of its proving cards that are in `visible_cards`."""
+        return replace(self, evidence=self.evidence.among(visible_cards)) if self.evidence else self
 
 
 class ClaimState(Struct, frozen=True):

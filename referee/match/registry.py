@@ -199,9 +199,9 @@ def malformation(error: Exception) -> BadRequest:
     return _malformation(*unreadable(error))
 
 
-def _malformation(what: Text, path: str) -> BadRequest:
+def _malformation(problem: Text, path: str) -> BadRequest:
     where = Text(es="", en="") if path == "$" else Text(es=f", en {path}", en=f", at {path}")
-    return BadRequest(Text(es=what.es + where.es, en=what.en + where.en), flaws=(Flaw(path, what),))
+    return BadRequest(Text(es=problem.es + where.es, en=problem.en + where.en), flaws=(Flaw(path, problem),))
 
 
 def _no_such_claim(kind: str, rules: Ruleset) -> BadRequest | NotInThisGame:

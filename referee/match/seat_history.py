@@ -43,7 +43,7 @@ def add_seating(before: Sequence[SatSince], seats: Seating, since: str) -> tuple
     return (*before,) if before and before[-1].seats == seats else (*before, SatSince(since, seats))
 
 
-def player_at(history: Sequence[SatSince], seat: int, when: str) -> str | None:
+def player_at(history: Sequence[SatSince], seat: int, time: str) -> str | None:
     """The person in a seat at a time; None if there is no such seat."""
-    then = [seating for seating in history if seating.since <= when] or history[:1]
+    then = [seating for seating in history if seating.since <= time] or history[:1]
     return then[-1].seats[seat].player if then and seat < len(then[-1].seats) else None

@@ -35,13 +35,13 @@ class Draft:
         self.work = work
         self.entries: list[AnyEntry] = []
         self.lines: list[Line] = []
-        self._stored = work.version
+        self._stored_version = work.version
         self._past = past
         self._at, self._by, self.seeds, self._visible, self._of_record = at, by, seeds, visible, of_record
 
     def open(self) -> None:
         """Decides the opening of a match that has no entry yet."""
-        self._stored = 0
+        self._stored_version = 0
         self._record(self.work.opening, ())
 
     def complete(self, event: Event) -> Event:
@@ -95,5 +95,5 @@ class Draft:
 
     def _match_at(self, version: int) -> Match:
         """The match as it was at a version, those of the draft included."""
-        entries = self._past(min(version, self._stored)) if self._stored else []
+        entries = self._past(min(version, self._stored_version)) if self._stored_version else []
         return Match.fold(self.work.id, [*entries, *self.entries][:version])

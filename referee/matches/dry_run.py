@@ -38,17 +38,17 @@ class DryRunAppend(StoredAppend, frozen=True, kw_only=True):
 class DryRunMatches(MatchCommands):
     """An overlay of the matches: it has those in memory, and keeps none. The hooks are to be added."""
 
-    def __init__(self, matches: MatchCommands, generated: GeneratedValues) -> None:
+    def __init__(self, matches: MatchCommands, generated_values: GeneratedValues) -> None:
         people = DryRunPeople(matches.people)
-        log = DryRunLog(matches.log, generated, people.add_rows)
-        super().__init__(log, people, generated.clock(matches.clock), generated.seed)
-        self.generated = generated
+        log = DryRunLog(matches.log, generated_values, people.add_rows)
+        super().__init__(log, people, generated_values.clock(matches.clock), generated_values.seed)
+        self.generated_values = generated_values
         self._folds = FoldsOverlay(matches._folds)
         self._has_dealt = False
 
     def _append(self, match: Match, append: Append) -> CommandSteps[StoredAppend]:
         if self._has_dealt and any(event.GAME for event in read_events(match, append.bodies)):
-            self.generated.by_chance.update(QUEUE)
+            self.generated_values.by_chance.update(QUEUE)
         result = yield from super()._append(match, append)
         if all(source_of(entry.event) in {None, "brought"} for entry in result.entries):
             return result
@@ -71,5 +71,5 @@ class DryRunMatches(MatchCommands):
     def _publish(self, draft: Draft, position: int) -> StoredAppend:
         opening = draft.entries[0].event
         if isinstance(opening, Opening) and opening.seed is not None:
-            self.generated.by_chance.add(FIRST_DEALER)
+            self.generated_values.by_chance.add(FIRST_DEALER)
         return super()._publish(draft, position)

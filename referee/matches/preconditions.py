@@ -67,10 +67,10 @@ def read_events(match: Match, bodies: Sequence[bytes | Raw]) -> list[Event]:
     return events
 
 
-def name_index(refused: ServiceRefusal, index: int, many: int) -> None:
+def name_index(refusal: ServiceRefusal, index: int, many: int) -> None:
     """Adds to a refusal the `index` of the event that it is about, if there are several."""
     if many > 1:
-        refused.extra["index"] = index
+        refusal.extra["index"] = index
 
 
 def require_client_events(events: Sequence[Event]) -> None:
@@ -129,13 +129,13 @@ def require_due(match: Match, events: Sequence[Event], visible: int) -> None:
         raise
 
 
-def older_version(match: Match, expected: int | None, event: Event) -> int | None:
+def older_version(match: Match, expected_version: int | None, event: Event) -> int | None:
     """Returns the older version that an event was meant for; None if that is the present one.
 
-    It is the `expected` one, or that of a confirmation which can no longer be confirmed.
+    It is the `expected_version` one, or that of a confirmation which can no longer be confirmed.
     """
-    if expected is not None and expected != match.version:
-        return expected
+    if expected_version is not None and expected_version != match.version:
+        return expected_version
     if not isinstance(event, Confirm) or not isinstance(event.version, int):
         return None
     return None if match.side_keys.can_confirm(event.version, match.version) else event.version
@@ -213,11 +213,11 @@ def _require_new(match: Match, event: Claim) -> None:
             )
 
 
-def _require_below(count: int, most: int, what: Text) -> None:
+def _require_below(count: int, most: int, kind: Text) -> None:
     if count >= most:
         raise Impossible(
             Text(
-                es=f"el encuentro tiene ya {count} {what.es}: no admite más de esta clase",
-                en=f"the match has {count} {what.en} already: it takes no more of this kind",
+                es=f"el encuentro tiene ya {count} {kind.es}: no admite más de esta clase",
+                en=f"the match has {count} {kind.en} already: it takes no more of this kind",
             )
         )

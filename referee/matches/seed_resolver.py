@@ -55,15 +55,15 @@ class SeedResolver:
         self._seed_source, self._secrets, self._of_record = seed_source, secrets, of_record
         self.has_drawn = False
         """True once chance has decided something that no record says."""
-        self._made: dict[str, str] = {}
-        self._opened: list[str] = []
+        self._new_secrets: dict[str, str] = {}
+        self._opened_digests: list[str] = []
 
     def rows(self, match: str) -> list[RowWrite]:
         """Returns the row writes to store with the events: inserts secrets that wait now, deletes those that the log now has."""
-        if not self._made and not self._opened:
+        if not self._new_secrets and not self._opened_digests:
             return []
-        new_rows = [{"match": match, "sha256": sha, "secret": secret} for sha, secret in self._made.items()]
-        old_rows = [{"match": match, "sha256": sha} for sha in self._opened]
+        new_rows = [{"match": match, "sha256": sha, "secret": secret} for sha, secret in self._new_secrets.items()]
+        old_rows = [{"match": match, "sha256": sha} for sha in self._opened_digests]
         return [
             *(InsertRow(SHUFFLE_SECRETS.name, row) for row in new_rows),
             *(DeleteRow(SHUFFLE_SECRETS.name, row) for row in old_rows),
@@ -93,7 +93,7 @@ class SeedResolver:
     def _with_commitment(self, event: ShuffleCommitment) -> ShuffleCommitment:
         if event.sha256 is None:
             secret = self._seed_source()
-            self._made[digest(secret)] = secret
+            self._new_secrets[digest(secret)] = secret
             return ShuffleCommitment(digest(secret))
         if not self._of_record:
             what = Text(es="lo pone el servicio: se envía sin él", en="the service fills it in: leave it out")
@@ -107,8 +107,8 @@ class SeedResolver:
             sources.append("drawn")
             return self._seed_source()
         sources.append("committed")
-        secret = self._made.get(waiting.sha256) or self._secret_of(work, waiting)
-        self._opened.append(digest(secret))
+        secret = self._new_secrets.get(waiting.sha256) or self._secret_of(work, waiting)
+        self._opened_digests.append(digest(secret))
         return waiting.seed(secret)
 
     def _secret_of(self, work: Match, waiting: Commitment) -> str:

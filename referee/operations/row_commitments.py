@@ -50,28 +50,28 @@ def commit_rows(administration: Administration, store: sa.Engine) -> None:
 
 def _commit_some(administration: Administration, store: sa.Engine, log_rows: ExpectedRows) -> bool:
     """Commits the log to some rows. Returns True if there may be more."""
-    unbound = {table: _rows_without_commitment(store, table, log_rows) for table in KEYS}
-    if not any(unbound.values()) and administration.last(RowsBound) is not None:
+    pending_rows = {table: _rows_without_commitment(store, table, log_rows) for table in KEYS}
+    if not any(pending_rows.values()) and administration.last(RowsBound) is not None:
         return False
     at = administration.clock()
-    salted_rows = {table: [{**row, SALT: new_salt()} for row in rows] for table, rows in unbound.items()}
+    salted_rows = {table: [{**row, SALT: new_salt()} for row in rows] for table, rows in pending_rows.items()}
     act = RowsBound(
         tuple(row["id"] for row in salted_rows[PEOPLE]),
-        _bound_rows(TOKENS, salted_rows[TOKENS]),
-        _bound_rows(PINS, salted_rows[PINS]),
-        _bound_rows(WEBHOOKS, salted_rows[WEBHOOKS]),
+        _commitments_to_rows(TOKENS, salted_rows[TOKENS]),
+        _commitments_to_rows(PINS, salted_rows[PINS]),
+        _commitments_to_rows(WEBHOOKS, salted_rows[WEBHOOKS]),
     )
     names = [committed_names.commitment_record(administration.log, row, at, SERVICE) for row in salted_rows[PEOPLE]]
     rows = [_salt_change(table, row) for table in KEYS for row in salted_rows[table]]
     administration.log.append([*names, *administration.records([act], SERVICE)], rows)
-    return any(len(rows) == MOST_ROWS for rows in unbound.values())
+    return any(len(rows) == MOST_ROWS for rows in pending_rows.values())
 
 
 def _rows_without_commitment(store: sa.Engine, table: str, log_rows: ExpectedRows) -> list[Row]:
     """Rows without a salt and without a commitment on the log, MOST_ROWS at most."""
-    bound_keys = {key for key, parts in log_rows.commitments[table].items() if parts is not None}
-    rows = _without_salt(store, table, MOST_ROWS + len(bound_keys))
-    return [row for row in rows if written_key(table, row) not in bound_keys][:MOST_ROWS]
+    committed_keys = {key for key, parts in log_rows.commitments[table].items() if parts is not None}
+    rows = _without_salt(store, table, MOST_ROWS + len(committed_keys))
+    return [row for row in rows if written_key(table, row) not in committed_keys][:MOST_ROWS]
 
 
 def _without_salt(store: sa.Engine, table: str, most: int) -> list[Row]:
@@ -82,7 +82,7 @@ def _without_salt(store: sa.Engine, table: str, most: int) -> list[Row]:
         return [dict(row) for row in result.mappings()]
 
 
-def _bound_rows(table: str, rows: Iterable[Row]) -> tuple[BoundRow, ...]:
+def _commitments_to_rows(table: str, rows: Iterable[Row]) -> tuple[BoundRow, ...]:
     return tuple(BoundRow(written_key(table, row), commitments(table, row)[ROW], row.get("revoked_at")) for row in rows)
 
 

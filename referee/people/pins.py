@@ -94,8 +94,8 @@ class Pins:
                 return row
         raise _lockout(side, 1)
 
-    def _update(self, match: str, side: int, values: dict[str, Any], *where: Any) -> bool:
-        mine = PINS.update().where(PINS.c.match == match, PINS.c.side == side, *where)
+    def _update(self, match: str, side: int, values: dict[str, Any], *conditions: Any) -> bool:
+        mine = PINS.update().where(PINS.c.match == match, PINS.c.side == side, *conditions)
         with unit_of_work(self.store) as connection:
             return connection.execute(mine.values(**values)).rowcount > 0
 

@@ -74,8 +74,8 @@ class Presence:
             devices.setdefault(row.match, []).append(device)
         return devices
 
-    def _rows(self, *where: Any) -> list[sa.Row[Any]]:
-        latest = PRESENCE.select().where(*where).order_by(PRESENCE.c.heard_at.desc(), PRESENCE.c.label)
+    def _rows(self, *conditions: Any) -> list[sa.Row[Any]]:
+        latest = PRESENCE.select().where(*conditions).order_by(PRESENCE.c.heard_at.desc(), PRESENCE.c.label)
         with self.store.connect() as connection:
             return list(connection.execute(latest))
 

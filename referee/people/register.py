@@ -169,7 +169,7 @@ class People:
         self._merges = Merges({})
         self.scrubber = backend_of(store).scrubber(store, PEOPLE)
         """What erasures leave in the database."""
-        self._erased = -1
+        self._last_erasure = -1
         self._look_at = 0.0
         if takes_writes:
             with backend_of(store).changing_tables(store) as connection:
@@ -374,18 +374,18 @@ class People:
     def names_now(self, count: int | None = None) -> int:
         """Returns `erasures`, or the `count` that it gave before. Names and ids are as of then, or later, from now on."""
         count = self.erasures() if count is None else count
-        if count != self._erased:
+        if count != self._last_erasure:
             self.look_again()
         return count
 
     def names_remembered(self) -> int:
         """The count of `erasures` as of the cached names: changes by other processes are counted a little later."""
         self._current_cache()
-        return self._erased
+        return self._last_erasure
 
     def in_memory(self) -> RememberedNames:
         """The cached names and merges, without a check for changes."""
-        return RememberedNames(self._names, self._merges, self._erased)
+        return RememberedNames(self._names, self._merges, self._last_erasure)
 
     def are_names_known(self) -> bool:
         """True unless a name is known to have changed since the cache was checked last."""
@@ -399,10 +399,10 @@ class People:
         now = self._clock()
         if now >= self._look_at:
             count = self.erasures()
-            if count != self._erased or len(self._names) > MOST_NAMES:
+            if count != self._last_erasure or len(self._names) > MOST_NAMES:
                 self._merges = self.merges()
                 self._names = {}
-            self._erased, self._look_at = count, now + NAMES_KEPT_SECONDS
+            self._last_erasure, self._look_at = count, now + NAMES_KEPT_SECONDS
         return self._names
 
     def with_name(self, name: str) -> list[Person]:

@@ -48,8 +48,8 @@ class Desk:
     async def get(self, path: str) -> Any:
         return json.loads(await ask(self._app, "GET", path, authorization=BEARER["Authorization"]))
 
-    async def post(self, path: str, what: Any, **headers: str) -> Any:
-        body = json.dumps(what).encode()
+    async def post(self, path: str, content: Any, **headers: str) -> Any:
+        body = json.dumps(content).encode()
         return json.loads(await ask(self._app, "POST", path, body, authorization=BEARER["Authorization"], **headers))
 
     async def record(self, name: str, request: Callable[[], Awaitable[Any]]) -> None:

@@ -1,17 +1,24 @@
 """The words of the code: names of things, and docstrings that begin with a verb or a noun."""
 
 import ast
+from pathlib import Path
 
 import pytest
 
+from tests.support import wording
 from tests.support.wording import (
+    CATALOGUE,
     Figures,
+    attribute_names,
+    classes_of_rows,
     docstrings,
     document,
     figures,
     folders,
+    is_loose,
     is_participle,
     local_names,
+    published_names,
     published_texts,
     words_of,
 )
@@ -29,6 +36,8 @@ def test_a_folder_speaks_plainly(folder: str) -> None:
     total = figures(f"{folder}/*.py")
     assert total.participle_classes == []
     assert total.participle_functions == []
+    assert total.loose_attributes == []
+    assert total.loose_parameters == []
     assert total.participle_share <= PARTICIPLES, total.participles
     assert total.backwards_share <= BACKWARDS, total.backwards
     assert total.persons_share <= PERSONS, total.persons
@@ -75,6 +84,49 @@ def outer(found, *, told=1, **kept):
     assert isinstance(function, ast.FunctionDef)
     names = words_of("found told kept read_file held asked given rows wanted used")
     assert set(local_names(function)) == names
+
+
+def test_all_attributes_of_a_class_are_looked_at() -> None:
+    source = """
+class A:
+    told: int
+    found, rows = 1, 2
+    def f(self, given):
+        (self.kept, other.asked), self._who = given
+        seen = self.gone
+"""
+    [class_] = ast.parse(source).body
+    assert isinstance(class_, ast.ClassDef)
+    assert attribute_names(class_) == {"told": 3, "found": 4, "rows": 4, "kept": 6, "_who": 6}
+
+
+def test_a_parameter_of_any_function_is_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert "expected" in published_names()
+    monkeypatch.setattr(wording, "ROOT", tmp_path)
+    (tmp_path / "words").mkdir()
+    source = """
+class A:
+    asked: int
+    expected: int
+    def __init__(self, expected, gone): 1
+async def f(told, /, rows, *, where=1, **kept): lambda found: 1
+"""
+    for file in (tmp_path / "a.py", tmp_path / CATALOGUE / "b.py"):
+        file.write_text(source)
+    total = figures("a.py*")
+    assert total.loose_attributes == ["a.py:3: asked of A"]
+    lines = [("told", 6), ("where", 6), ("kept", 6), ("gone", 5), ("found", 6)]
+    assert sorted(total.loose_parameters) == sorted(f"a.py:{line}: {name}" for name, line in lines)
+    assert figures(CATALOGUE).loose_attributes == []
+
+
+def test_columns_have_the_names_of_the_database() -> None:
+    assert classes_of_rows(ast.parse("ROWS: Any = RowTable(PlayedRow, key=2)\nrow(Other)")) == {"PlayedRow"}
+
+
+@pytest.mark.parametrize(("name", "is_one"), [("_told", True), ("Where", True), ("who", True), ("whole", False)])
+def test_a_name_of_no_thing_is_one(name: str, is_one: bool) -> None:
+    assert is_loose(name) == is_one
 
 
 def test_docstrings_of_attributes_are_read_too() -> None:

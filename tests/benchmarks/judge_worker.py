@@ -32,19 +32,19 @@ class Step:
         self.event = event
         self.at = match.version + 1
 
-    def calls(self, what: str, repeats: int) -> Sequence[tuple[Callable[..., Any], tuple[Any, ...]]]:
+    def calls(self, name: str, repeats: int) -> Sequence[tuple[Callable[..., Any], tuple[Any, ...]]]:
         """The calls to time. Each event is applied to a table of its own."""
         match, kind = self.match, type(self.event)
-        if what == "legal":
+        if name == "legal":
             return [(match.legal, ())] * repeats
-        if what == "check":
+        if name == "check":
             return [(match.game.checks[kind], (match.state, self.event, self.at))] * repeats
         apply = match.game.applies[kind]
         return [(apply, (match.state.copy(match.ledger.copy()), self.event, self.at)) for _ in range(repeats)]
 
-    def time(self, what: str) -> float:
+    def time(self, name: str) -> float:
         """The ns of one call."""
-        calls = self.calls(what, REPEATS[what])
+        calls = self.calls(name, REPEATS[name])
         gc.disable()
         began = process_time_ns()
         for call, arguments in calls:

@@ -42,9 +42,9 @@ class Tree:
         self.figures: dict[str, list[float]] = {}
         folder.mkdir()
 
-    def notes(self, what: str, figure: float) -> None:
+    def notes(self, name: str, figure: float) -> None:
         """Keeps a figure."""
-        self.figures.setdefault(what, []).append(figure)
+        self.figures.setdefault(name, []).append(figure)
 
     @property
     def environment(self) -> dict[str, str]:

@@ -107,9 +107,9 @@ async def cost(server: SessionServer, tables: list[Seat]) -> tuple[float, float]
     return (cpu_seconds(server.session) - before) / appends * 1e6, took / appends * 1e6
 
 
-def tables_at(server: SessionServer, what: str) -> list[Seat]:
+def tables_at(server: SessionServer, name: str) -> list[Seat]:
     """Tables of a server."""
-    if what == BARE:
+    if name == BARE:
         wires = [Wire(server.port) for _ in range(TABLES)]
         return [(wire, lambda wire=wire: wire.ask("POST", "/append", EVENTS[0])) for wire in wires]  # type: ignore[misc]
     tables = [Table(Wire(server.port, TOKEN)) for _ in range(TABLES)]

@@ -87,13 +87,13 @@ async def rate(asks: list[Ask]) -> tuple[float, float]:
     return len(times) / seconds, sorted(times)[int(len(times) * 0.99)] * 1000
 
 
-async def compare_rounds(what: str, ours: list[Ask], bare: list[Ask]) -> float:
+async def compare_rounds(name: str, ours: list[Ask], bare: list[Ask]) -> float:
     """The median of the ratios of rounds in turns."""
     rounds = [(await rate(bare), await rate(ours)) for _ in range(ROUNDS)]
     ratio = median(our[0] / theirs[0] for theirs, our in rounds)
     theirs, our = rounds[0][0], rounds[0][1]
     print(
-        f"\n{what}: {our[0]:.0f}/s, p99 {our[1]:.1f} ms; bare {theirs[0]:.0f}/s, {theirs[1]:.1f} ms; ratio {ratio:.2f}",
+        f"\n{name}: {our[0]:.0f}/s, p99 {our[1]:.1f} ms; bare {theirs[0]:.0f}/s, {theirs[1]:.1f} ms; ratio {ratio:.2f}",
         end="",
     )
     return ratio
@@ -112,20 +112,20 @@ async def appends(running: Running, port: int, tables: int) -> float:
     )
 
 
-async def reads(running: Running, port: int, what: str, path: str) -> float:
+async def reads(running: Running, port: int, name: str, path: str) -> float:
     mine = int(running.url.rpartition(":")[2])
     table = Table(await Wire(mine, TOKEN).open())
     for _ in range(60):
         await table.append()
     path = path.format(match=table.path.split("/")[3], ruleset=ASKED["ruleset"])
     content = await table.wire.ask("GET", path)
-    await (await Wire(port).open()).ask("POST", f"/keep/{what}", content.decode())
+    await (await Wire(port).open()).ask("POST", f"/keep/{name}", content.decode())
     ours = [await Wire(mine, TOKEN).open() for _ in range(READERS)]
     bare = [await Wire(port).open() for _ in range(READERS)]
     return await compare_rounds(
-        what,
+        name,
         [lambda wire=wire: wire.ask("GET", path) for wire in ours],  # type: ignore[misc]
-        [lambda wire=wire: wire.ask("GET", f"/same/{what}") for wire in bare],  # type: ignore[misc]
+        [lambda wire=wire: wire.ask("GET", f"/same/{name}") for wire in bare],  # type: ignore[misc]
     )
 
 
@@ -144,7 +144,7 @@ READS = {
 }
 
 
-@pytest.mark.parametrize("what", READS)
-def test_reads(benchmark: Any, servers: tuple[Running, int], what: str) -> None:
-    ratio = benchmark.pedantic(lambda: asyncio.run(reads(*servers, what, READS[what])), rounds=1, iterations=1)
+@pytest.mark.parametrize("name", READS)
+def test_reads(benchmark: Any, servers: tuple[Running, int], name: str) -> None:
+    ratio = benchmark.pedantic(lambda: asyncio.run(reads(*servers, name, READS[name])), rounds=1, iterations=1)
     benchmark.extra_info["ratio_to_bare_handler"] = round(ratio, 3)

@@ -125,17 +125,17 @@ class Tree:
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
 
-    def turn(self, what: str, steps: Sequence[Step]) -> None:
+    def turn(self, name: str, steps: Sequence[Step]) -> None:
         """Takes each of these steps, and stores its time."""
-        self.times.setdefault(what, []).append(self.ask({"time": what, "steps": steps}))
+        self.times.setdefault(name, []).append(self.ask({"time": name, "steps": steps}))
 
-    def least(self, what: str) -> list[float]:
+    def least(self, name: str) -> list[float]:
         """The fastest of all turns for each step, in µs."""
-        return [min(times) / 1000 for times in zip(*self.times[what], strict=True)]
+        return [min(times) / 1000 for times in zip(*self.times[name], strict=True)]
 
-    def means(self, what: str) -> list[float]:
+    def means(self, name: str) -> list[float]:
         """The mean of the steps of each turn, in µs."""
-        return [fmean(times) / 1000 for times in self.times[what]]
+        return [fmean(times) / 1000 for times in self.times[name]]
 
 
 @pytest.fixture(scope="module")
@@ -161,16 +161,16 @@ def common(trees: Sequence[Tree], events: Sequence[Json]) -> tuple[list[Step], l
     return steps, [doubts[log][event] for log, event in steps]
 
 
-def figures(trees: Sequence[Tree], what: str, doubts: Sequence[bool]) -> list[str]:
+def figures(trees: Sequence[Tree], name: str, doubts: Sequence[bool]) -> list[str]:
     """The times, in cells: steps, this tree; beside another also that one, the ratio, that of the turns, the open ones."""
     this = trees[0]
-    least = this.least(what)
+    least = this.least(name)
     cells = [f"{len(least)}", f"{fmean(least):.3f}"]
     if len(trees) == 1:
         return cells
     other = trees[1]
-    before = other.least(what)
-    by_turn = median(a / b for a, b in zip(this.means(what), other.means(what), strict=True))
+    before = other.least(name)
+    by_turn = median(a / b for a, b in zip(this.means(name), other.means(name), strict=True))
     more = [a - b for a, b, doubt in zip(least, before, doubts, strict=True) if doubt]
     apart = f"{len(more)}: {fmean(more):+.3f}" if more else ""
     return [*cells, f"{fmean(before):.3f}", f"{fmean(least) / fmean(before):.2f}", f"{by_turn:.2f}", apart]

@@ -34,7 +34,7 @@ class Stream:
     """An open stream that is read to its end."""
 
     def __init__(self, port: int, path: str) -> None:
-        self.wire, self.path, self.heard = Wire(port), path, 0
+        self.wire, self.path, self.entry_count = Wire(port), path, 0
 
     async def open(self) -> None:
         """Connects, and reads the present entries until it says that it listens."""
@@ -46,7 +46,7 @@ class Stream:
 
     async def _read(self) -> None:
         while part := await self.wire.reader.read(65536):
-            self.heard += part.count(b"id: ")
+            self.entry_count += part.count(b"id: ")
 
     async def close(self) -> None:
         """Leaves."""
@@ -73,7 +73,7 @@ async def listening(port: int, organizer: Wire, championship: str, idle: list[st
     yield
     deciding.cancel()
     await asyncio.gather(deciding, return_exceptions=True)
-    least = min(stream.heard for stream in streams[:OF_A_CHAMPIONSHIP])
+    least = min(stream.entry_count for stream in streams[:OF_A_CHAMPIONSHIP])
     print(f"\neach of {OF_A_CHAMPIONSHIP} streams of a championship heard of {least} entries at least", end="")
     for stream in streams:
         await stream.close()

@@ -46,10 +46,10 @@ class Wire(asyncio.Transport):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sent = b""
+        self.data = b""
 
     def write(self, data: Any) -> None:
-        self.sent += data
+        self.data += data
 
     def get_write_buffer_size(self) -> int:
         return 0
@@ -72,9 +72,9 @@ async def cpu_per_request(server: type[asyncio.Protocol], request: bytes) -> flo
     line.connection_made(wire)
     began = time.process_time()
     for _ in range(REQUESTS):
-        wire.sent = b""
+        wire.data = b""
         line.data_received(request)
-        while not wire.sent.endswith(b"a" * 2_000):
+        while not wire.data.endswith(b"a" * 2_000):
             await asyncio.sleep(0)
     return (time.process_time() - began) / REQUESTS * 1e6
 

@@ -61,7 +61,7 @@ async def cost(one: Ask, many: int) -> float:
     return (time.process_time() - began) / many * 1e6
 
 
-async def compare_with_bare(folder: Path, what: str) -> tuple[float, float]:
+async def compare_with_bare(folder: Path, name: str) -> tuple[float, float]:
     """Microseconds of ours, and of the bare handler's: the best of some rounds."""
     from tests.benchmarks.bare_app import app as bare
 
@@ -72,15 +72,15 @@ async def compare_with_bare(folder: Path, what: str) -> tuple[float, float]:
         for _ in range(60):
             await tables.append()
         share = 1
-        if what in READS:
-            path = READS[what].format(match=tables.paths[0].rpartition("/")[2], ruleset=ASKED["ruleset"])
+        if name in READS:
+            path = READS[name].format(match=tables.paths[0].rpartition("/")[2], ruleset=ASKED["ruleset"])
             content = await ask(app, "GET", path, authorization=BEARER)
-            await ask(bare, "POST", f"/keep/{what}", content)
+            await ask(bare, "POST", f"/keep/{name}", content)
             ours: Ask = lambda: ask(app, "GET", path, authorization=BEARER)  # noqa: E731
-            theirs: Ask = lambda: ask(bare, "GET", f"/same/{what}")  # noqa: E731
+            theirs: Ask = lambda: ask(bare, "GET", f"/same/{name}")  # noqa: E731
         else:
-            share = TABLES if "16" in what else 1
-            ours = tables.append_all if share > 1 else tables.open if what == "open a match" else tables.append
+            share = TABLES if "16" in name else 1
+            ours = tables.append_all if share > 1 else tables.open if name == "open a match" else tables.append
             theirs = lambda: ask(bare, "POST", "/append", EVENTS[0].encode())  # noqa: E731
         await cost(ours, 20)
         rounds = [(await cost(ours, REQUESTS // share) / share, await cost(theirs, REQUESTS)) for _ in range(ROUNDS)]
@@ -88,9 +88,9 @@ async def compare_with_bare(folder: Path, what: str) -> tuple[float, float]:
     return min(ours for ours, _ in rounds), min(theirs for _, theirs in rounds)
 
 
-@pytest.mark.parametrize("what", ["append", "append at 16 tables", "open a match", *READS])
-def test_cpu_time_of_a_request(benchmark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+@pytest.mark.parametrize("name", ["append", "append at 16 tables", "open a match", *READS])
+def test_cpu_time_of_a_request(benchmark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv("BARE_DATABASE", str(tmp_path / "bare.sqlite"))
-    ours, bare = benchmark.pedantic(lambda: asyncio.run(compare_with_bare(tmp_path, what)), rounds=1, iterations=1)
+    ours, bare = benchmark.pedantic(lambda: asyncio.run(compare_with_bare(tmp_path, name)), rounds=1, iterations=1)
     benchmark.extra_info["microseconds"] = round(ours)
-    print(f"\n{what}: {ours:.0f} us; bare {bare:.0f} us", end="")
+    print(f"\n{name}: {ours:.0f} us; bare {bare:.0f} us", end="")

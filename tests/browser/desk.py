@@ -81,11 +81,11 @@ class Desk(Looker):
             self.chooses("absent", one["id"])
         self.decides("walkover")
 
-    def waits_in_vain(self, who: Json, says: str) -> None:
+    def waits_in_vain(self, entrant: Json, says: str) -> None:
         """Taps the absent entrant, in the list of matters to look at now, which tells since when it is awaited."""
         self.goes("watch")
         assert says in self.page.locator('[data-item="missing"]').inner_text()
-        self.touch(self.page.locator(f'[data-item="missing"] [data-absent="{who["id"]}"]'))
+        self.touch(self.page.locator(f'[data-item="missing"] [data-absent="{entrant["id"]}"]'))
         self.page.wait_for_selector('[data-item="missing"]', state="detached")
 
     def rules(self, order: Iterable[Json]) -> None:

@@ -61,7 +61,7 @@ class Looker:
     def __init__(self, page: Page, url: str, path: str, ready: str = "#page:not([aria-busy])") -> None:
         self.page, self.url = page, url
         self.faults: list[str] = []
-        self.asked: list[str] = []
+        self.paths: list[str] = []
         """The API paths that the page requested."""
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("console", self._hear)
@@ -77,7 +77,7 @@ class Looker:
         if not request.url.startswith((self.url, "data:")):
             self.faults.append(f"request: {request.url}")
         elif request.url.startswith(f"{self.url}/v1/"):
-            self.asked.append(request.url.removeprefix(self.url))
+            self.paths.append(request.url.removeprefix(self.url))
 
 
 @contextmanager

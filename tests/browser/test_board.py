@@ -60,13 +60,13 @@ def test_what_is_played_comes_by_itself_and_nothing_is_asked_for_while_nothing_i
     looker = looks(f"/board/{hall.championship}?only={match}&{STILL}")
     page = looker.page
     assert sorted(points(page)) == ["0", "21"]
-    count = len(looker.asked)
+    count = len(looker.paths)
     hall.lays(match, "2C", "7C")
     page.wait_for_selector(".running[data-version='8']")
     assert page.locator(".card:not(.last .card)").count() == 3  # the trick and the card turned up
     assert page.locator(".last .card").count() == 4
     assert "Mano 1" in page.locator(".now .lines").inner_text()
-    assert {path.partition("?")[0] for path in looker.asked[count:]} == {f"/v1/matches/{match}"}
+    assert {path.partition("?")[0] for path in looker.paths[count:]} == {f"/v1/matches/{match}"}
 
 
 def test_a_result_changes_the_standings_that_are_shown(hall: Hall, looks: Callable[[str], Looker]) -> None:

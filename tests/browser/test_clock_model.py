@@ -89,7 +89,7 @@ def test_an_answer_without_a_date_tells_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "state", "reads"),
+    ("clock_view", "state", "reads"),
     [
         (clock(50, expired=True), "over", "0:00"),
         (clock(expired=False, by="service"), "stands", None),
@@ -99,9 +99,9 @@ def test_an_answer_without_a_date_tells_nothing() -> None:
     ],
     ids=["over", "no-tablet", "stands-with-time", "paused", "hours"],
 )
-def test_what_stands_reads_the_same_however_long(given: Json, state: str, reads: str | None) -> None:
+def test_what_stands_reads_the_same_however_long(clock_view: Json, state: str, reads: str | None) -> None:
     for told_at in (0, 900_000):
-        [display] = clock_states(clock_answer(NOON, 0, 0), {"at": told_at}, given)
+        [display] = clock_states(clock_answer(NOON, 0, 0), {"at": told_at}, clock_view)
         assert (display["state"], display["reads"]) == (state, reads)
 
 

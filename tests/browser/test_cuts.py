@@ -38,12 +38,12 @@ class Network:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.cut = range(start := rng.randrange(FIRST_REQUESTS), start + rng.randint(1, LONGEST_CUT))
-        self.asked = 0
+        self.request_count = 0
         self.lost_answers = 0
 
     def carry(self, route: Route) -> None:
         """Takes one request to the service, or not; and its answer back, or not."""
-        n, self.asked = self.asked, self.asked + 1
+        n, self.request_count = self.request_count, self.request_count + 1
         if n not in self.cut:
             route.continue_()
             return

@@ -129,7 +129,7 @@ class Watch:
     def __init__(self, device: Device, table: Table) -> None:
         self.device, self.table = device, table
         self.name = table.match.opening.ruleset
-        self.compared = 0
+        self.comparisons = 0
         self.answer = device.ask(view=table.view(), pack=list(table.match.state.pack.names))
 
     def tell(self, event: Json) -> None:
@@ -144,7 +144,7 @@ class Watch:
             self.device.ask(event=msgspec.to_builtins(self.table.events[-1]))
         elif view["status"] == "open" and not (self._has_ended(facts) and not answer["sure"] and not over(answer)):
             self._compare(event, answer, view)
-            self.compared += 1
+            self.comparisons += 1
         self.answer = self.device.ask(view=view)
 
     def _has_ended(self, facts: Sequence[Fact]) -> bool:
@@ -236,7 +236,7 @@ def follow(device: Device, rng: Random, table: Table, unseen: bool) -> None:
         if unseen and event["type"] not in ("draw_for_deal", "announce"):
             assert is_offer(event, watch.answer), (event, watch.answer["next"][:8])
         watch.tell(event)
-    assert watch.compared > 10
+    assert watch.comparisons > 10
 
 
 def fill_choice(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:

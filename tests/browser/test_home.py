@@ -63,7 +63,7 @@ def test_what_is_on_leads_to_its_pages(organizer: Caller, looks: Callable[[str],
     # A result reported by its score alone has no plays to show: it leads to its championship.
     assert rows.nth(1).get_attribute("href") == f"/championships/{hall.championship}"
     assert "54 – 50" in rows.nth(1).inner_text() or "50 – 54" in rows.nth(1).inner_text()
-    assert len([path for path in looker.asked if path.startswith("/v1/matches/")]) <= rows.count()
+    assert len([path for path in looker.paths if path.startswith("/v1/matches/")]) <= rows.count()
 
 
 def test_a_token_leads_to_where_it_may_do_something(organizer: Caller, looks: Callable[[str], Looker]) -> None:

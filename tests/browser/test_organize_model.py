@@ -273,15 +273,15 @@ def test_the_steps_that_were_tried_are_those_in_which_the_tied_are_level() -> No
 
 
 @pytest.mark.parametrize(
-    ("tapped", "order"),
+    ("taps", "order"),
     [
         ([], None),
         (["b"], [["b"], ["a", "c"]]),
         (["b", "c", "a"], [["b"], ["c"], ["a"]]),
     ],
 )
-def test_who_is_not_tapped_shares_the_last_place(tapped: list[str], order: list[list[str]] | None) -> None:
-    assert answer("ties", "orderOf", ["a", "b", "c"], tapped) == order
+def test_who_is_not_tapped_shares_the_last_place(taps: list[str], order: list[list[str]] | None) -> None:
+    assert answer("ties", "orderOf", ["a", "b", "c"], taps) == order
 
 
 BLANK = {
@@ -297,7 +297,7 @@ BLANK = {
 
 
 @pytest.mark.parametrize(
-    ("typed", "body"),
+    ("figures", "body"),
     [
         ({}, {"points": [40, 64]}),
         ({"points": ["40", ""]}, None),
@@ -311,8 +311,8 @@ BLANK = {
         ({"winner": 1, "note": " x "}, {"points": [40, 64], "note": "x"}),
     ],
 )
-def test_a_form_makes_a_body_once_its_figures_are_there(typed: Json, body: Json | None) -> None:
-    assert answer("result", "bodyOf", BLANK | typed) == body
+def test_a_form_makes_a_body_once_its_figures_are_there(figures: Json, body: Json | None) -> None:
+    assert answer("result", "bodyOf", BLANK | figures) == body
 
 
 def table(id_: str, seconds: float, **more: Any) -> Json:

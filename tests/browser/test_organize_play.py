@@ -423,8 +423,8 @@ def test_every_section_is_for_everybody(
     assert "undefined" not in page.locator("body").inner_text()
 
 
-def check_page(desk: Desk, axe: str, where: str) -> None:
+def check_page(desk: Desk, axe: str, place: str) -> None:
     """No serious finding, nothing too small to touch, nothing wider than the screen."""
-    assert findings(desk.page, axe) == [], where
-    assert desk.page.evaluate(SMALL, LEAST_TARGET) == [], where
-    assert not desk.page.evaluate(WIDER), where
+    assert findings(desk.page, axe) == [], place
+    assert desk.page.evaluate(SMALL, LEAST_TARGET) == [], place
+    assert not desk.page.evaluate(WIDER), place

@@ -64,11 +64,11 @@ REPORTS = {
 
 
 @pytest.mark.parametrize("paper", POINTS)
-@pytest.mark.parametrize("made", REPORTS, ids=lambda made: made.__name__)
+@pytest.mark.parametrize("make", REPORTS, ids=lambda make: make.__name__)
 def test_the_report_of_a_dispute_is_one_page_with_its_signatures(
-    running: Running, organizer: Caller, context: BrowserContext, made: Any, paper: str
+    running: Running, organizer: Caller, context: BrowserContext, make: Any, paper: str
 ) -> None:
-    match = made(organizer)
+    match = make(organizer)
     dispute = organizer.get(f"/v1/matches/{match}/claims/c1").json()["dispute"]
     page = context.new_page()
     page.goto(f"{running.url}/v1/matches/{match}/claims/c1?format=html")
@@ -76,7 +76,7 @@ def test_the_report_of_a_dispute_is_one_page_with_its_signatures(
     assert len(sheet) == 1
     assert sheet.sizes() == {POINTS[paper]}
     text = sheet.text(0)
-    for words in ("Árbitro", "Quien reclama:", "Quien responde:", "Fecha", match, *REPORTS[made]):
+    for words in ("Árbitro", "Quien reclama:", "Quien responde:", "Fecha", match, *REPORTS[make]):
         assert words in text
     # The rules that the move raised, and no other; if it raised none, those that it was judged by.
     rules = {finding["rule"]: finding["status"] for finding in dispute["findings"]}

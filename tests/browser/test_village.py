@@ -21,7 +21,7 @@ class Organizer:
     def __init__(self, page: Page) -> None:
         self.page = page
         # In the sheet on top if there is one; looked for again each time.
-        self.seen = page.locator("dialog[open], body:not(:has(dialog[open]))").last
+        self.surface = page.locator("dialog[open], body:not(:has(dialog[open]))").last
 
     def does(self, line: str) -> None:
         """Does the act of a line of the account; waits until that can be done."""
@@ -32,20 +32,20 @@ class Organizer:
             case "Lee":
                 self._whole("p, h2, h3, h4, li, b, label > span", names[0]).first.wait_for()
             case "Elige":
-                self.seen.get_by_label(names[1], exact=True).filter(visible=True).select_option(label=names[0])
+                self.surface.get_by_label(names[1], exact=True).filter(visible=True).select_option(label=names[0])
             case _:
                 text = TYPED.get(line.removeprefix("Escribe ").partition(" en «")[0], names[0])
-                self.seen.get_by_label(names[-1], exact=True).filter(visible=True).fill(text)
+                self.surface.get_by_label(names[-1], exact=True).filter(visible=True).fill(text)
 
     def _control(self, name: str) -> Locator:
         """The control with this name, or with this first line."""
         controls = "button:enabled, a, summary, label"
         heading = self.page.locator("b").filter(has_text=_exactly(name))
-        return self._whole(controls, name).or_(self.seen.locator(controls).filter(visible=True).filter(has=heading))
+        return self._whole(controls, name).or_(self.surface.locator(controls).filter(visible=True).filter(has=heading))
 
     def _whole(self, elements: str, text: str) -> Locator:
         """The controls with this text and no more."""
-        return self.seen.locator(elements).filter(visible=True).filter(has_text=_exactly(text))
+        return self.surface.locator(elements).filter(visible=True).filter(has_text=_exactly(text))
 
 
 def _exactly(text: str) -> re.Pattern[str]:

@@ -31,7 +31,7 @@ class ByTouch:
         self.touch = finger(self.phone)
         self.tables = {name: device(820, 1180) for name in ("1", "2")}
         self.tablets: dict[str, Tablet] = {}
-        self.reported = self.cuts = 0
+        self.result_count = self.cuts = 0
         self.first_match = ""
 
     def enters(self, players: Sequence[str]) -> None:
@@ -85,8 +85,8 @@ class ByTouch:
     def reports(self, contest: Contest, fixture: Json, points: Sequence[int]) -> None:
         """Enters a result; once, the network goes away before its changes can be seen."""
         self._at("results")
-        self.reported += 1
-        if self.reported == REPORTED:
+        self.result_count += 1
+        if self.result_count == REPORTED:
             self._cut(self.phone.context)
             self.desk.fixture(fixture["id"])
             self.desk.types({f"points.{n}": one for n, one in enumerate(points)})

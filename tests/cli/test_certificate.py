@@ -125,18 +125,18 @@ def test_keys_are_for_their_owner_only(make: Callable[..., Result], folder: auth
 
 
 @pytest.mark.parametrize("file_name", ["authority", "authority_key"])
-@pytest.mark.parametrize("how", ["missing", "letter", "other"])
+@pytest.mark.parametrize("kind", ["missing", "letter", "other"])
 def test_files_that_are_no_authority_are_left_as_they_are(
-    make: Callable[..., Result], folder: authority.Files, file_name: str, how: str
+    make: Callable[..., Result], folder: authority.Files, file_name: str, kind: str
 ) -> None:
     make("mesa.local")
     path = getattr(folder, file_name)
-    if how == "missing":
+    if kind == "missing":
         path.unlink()
     else:
         other = authority.files_in(folder.folder / "other")
         CliRunner().invoke(main, ["certificate", "a.local", "--folder", str(other.folder)])
-        path.write_bytes(b"Dear referee" if how == "letter" else getattr(other, file_name).read_bytes())
+        path.write_bytes(b"Dear referee" if kind == "letter" else getattr(other, file_name).read_bytes())
     before = {one: one.read_bytes() for one in folder.folder.glob("*.*")}
     result = make("mesa.local")
     assert result.exit_code == 2

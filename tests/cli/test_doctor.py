@@ -258,12 +258,12 @@ def test_what_only_the_whole_look_finds(sound: str) -> None:
     assert look("--whole").checks("wrong") == {"whole_log"}
 
 
-@pytest.mark.parametrize("when", ["1999-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"])
-def test_a_clock_that_was_wrong_is_found(sound_file: Path, when: str) -> None:
+@pytest.mark.parametrize("time", ["1999-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"])
+def test_a_clock_that_was_wrong_is_found(sound_file: Path, time: str) -> None:
     with closing(sqlite3.connect(sound_file)) as connection:
         last = "rowid = (SELECT max(rowid) FROM stored_events)"
         connection.execute(
-            f"UPDATE stored_events SET state = CAST(json_set(state, '$.recorded_at', ?) AS BLOB) WHERE {last}", (when,)
+            f"UPDATE stored_events SET state = CAST(json_set(state, '$.recorded_at', ?) AS BLOB) WHERE {last}", (time,)
         )
         connection.commit()
     assert "clock" in look().checks("warning")

@@ -19,7 +19,7 @@ class Node:
     """The process of a node, with a server that answers each look by the test's plan."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, make_ready: Callable[[], bool] = lambda: True) -> None:
-        self._found: list[bool | None] = []
+        self._answers: list[bool | None] = []
         self.restarts = 0
         monkeypatch.setattr(failover_watch, "takes_writes", self._ask)
         monkeypatch.setattr(os, "kill", self._tell)
@@ -27,11 +27,11 @@ class Node:
 
     def looks(self, results: Sequence[bool | None]) -> list[bool]:
         """True, for each look, if the workers were told to start again after it. None: the server accepts no connection."""
-        self._found = [*results]
+        self._answers = [*results]
         return [self._promotions.look() for _ in results]
 
     def _ask(self, _: str) -> bool:
-        answer = self._found.pop(0)
+        answer = self._answers.pop(0)
         if answer is None:
             raise psycopg.OperationalError("the database system is starting up")
         return answer

@@ -63,7 +63,7 @@ def test_parameters_without_a_house_rule_of_their_own_are_told_in_words(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("change", "where"),
+    ("change", "place"),
     [
         ({"params": {"coto": 0}}, "$.params.coto"),
         ({"params": {"cotos": 7}}, "$.params"),
@@ -74,10 +74,10 @@ def test_parameters_without_a_house_rule_of_their_own_are_told_in_words(tmp_path
     ],
 )
 def test_a_file_that_no_match_could_be_opened_with_is_refused_with_its_place(
-    tmp_path: Path, change: dict[str, Any], where: str
+    tmp_path: Path, change: dict[str, Any], place: str
 ) -> None:
     result = invoke("house", write_house(tmp_path, HOUSE | change), status=1)
-    assert (result.stdout, where in result.stderr) == ("", True), result.stderr
+    assert (result.stdout, place in result.stderr) == ("", True), result.stderr
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b"[" * 100_000])

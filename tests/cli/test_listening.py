@@ -24,10 +24,10 @@ ASKING, ROUNDS = 4, 50
 
 
 @contextmanager
-def hold_port(host: str = "127.0.0.1", *, shared: bool = False, family: int = socket.AF_INET) -> Iterator[int]:
-    """A port at which something else listens; `shared` as servers with several workers do."""
+def hold_port(host: str = "127.0.0.1", *, is_shared: bool = False, family: int = socket.AF_INET) -> Iterator[int]:
+    """A port at which something else listens; `is_shared` as servers with several workers do."""
     with socket.socket(family) as listener:
-        if shared:
+        if is_shared:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         listener.bind((host, 0))
         listener.listen()
@@ -35,15 +35,15 @@ def hold_port(host: str = "127.0.0.1", *, shared: bool = False, family: int = so
 
 
 @pytest.mark.parametrize("command", ["serve", "demo"])
-@pytest.mark.parametrize("shared", [True, False])
+@pytest.mark.parametrize("is_shared", [True, False])
 def test_a_port_in_use_is_refused_and_nothing_is_made(
-    command: str, shared: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, is_shared: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     monkeypatch.delenv("REFEREE_DATABASE", raising=False)
     monkeypatch.setattr("api.cli.listening.ASK_SECONDS", 0.01)
-    with hold_port(shared=shared) as port:
+    with hold_port(is_shared=is_shared) as port:
         result = CliRunner().invoke(main, [command, "--port", str(port)])
     assert result.exit_code == 2
     assert f"port {port} of 127.0.0.1 is in use by another program" in result.stderr
@@ -62,7 +62,7 @@ def test_another_service_of_ours_is_named_even_if_it_shares_its_port(
 
 
 def test_a_port_held_on_every_address_is_in_use_on_each() -> None:
-    with hold_port("0.0.0.0", shared=True) as port:
+    with hold_port("0.0.0.0", is_shared=True) as port:
         require_refused("127.0.0.1", port, "in use")
 
 

@@ -59,8 +59,8 @@ def test_an_import_tells_of_every_event_whatever_the_file(tmp_path: Path, monkey
     calls: list[tuple[int, int | None]] = []
 
     @contextmanager
-    def hear_events(what: Text, total: int | None = None) -> Iterator[Callable[[int], None]]:
-        yield lambda done: calls.append((done, total))
+    def hear_events(task: Text, total: int | None = None) -> Iterator[Callable[[int], None]]:
+        yield lambda count: calls.append((count, total))
 
     monkeypatch.setattr("api.cli.progress.progress", hear_events)
     files = [tmp_path / name for name in ("one.jsonl", "two.jsonl")]
@@ -118,7 +118,7 @@ def test_the_check_of_a_file_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(records, "TELL", 1)
     calls: list[tuple[int, int]] = []
     record = export_record()
-    records.check(record, tell=lambda done, total: calls.append((done, total)))
+    records.check(record, tell=lambda count, total: calls.append((count, total)))
     total = len(record.splitlines())
     assert calls == [(count, total) for count in range(1, total + 1)]
 

@@ -49,10 +49,10 @@ class Breaking(httpx.SyncByteStream):
     """An answer that breaks off after these bytes."""
 
     def __init__(self, content: bytes) -> None:
-        self.sent = content
+        self.content = content
 
     def __iter__(self) -> Iterator[bytes]:
-        yield self.sent
+        yield self.content
         raise httpx.ReadError("the connection was reset")
 
 
@@ -61,14 +61,14 @@ class Cuts(httpx.BaseTransport):
 
     def __init__(self, *lengths: int) -> None:
         self.lengths = list(lengths)
-        self.resumed: list[str | None] = []
+        self.resume_ids: list[str | None] = []
         self._real = httpx.HTTPTransport()
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         answer = self._real.handle_request(request)
         if not request.url.path.endswith("/stream"):
             return answer
-        self.resumed.append(request.headers.get("Last-Event-ID"))
+        self.resume_ids.append(request.headers.get("Last-Event-ID"))
         if not self.lengths:
             return answer
         whole = answer.read()
@@ -82,10 +82,10 @@ class BreakingLater(httpx.AsyncByteStream):
     """An answer, read asynchronously, that breaks off after these bytes."""
 
     def __init__(self, content: bytes) -> None:
-        self.sent = content
+        self.content = content
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        yield self.sent
+        yield self.content
         raise httpx.ReadError("the connection was reset")
 
 
@@ -140,7 +140,7 @@ def test_a_stream_that_breaks_goes_on_where_it_was(running: Running, length: int
         referee.append(match, *(Note(f"nota {n}") for n in range(8)))
         entries = list(referee.stream(match, once=True))
     assert [entry.version for entry in entries] == list(range(1, 10))
-    assert len(network.resumed) == 3
+    assert len(network.resume_ids) == 3
 
 
 def test_a_stream_that_stays_lost_is_told(running: Running) -> None:

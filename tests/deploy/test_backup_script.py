@@ -30,17 +30,17 @@ def run(folder: Path, database: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the script is of bash")
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("url_password", "password"),
     [("hunter2", "hunter2"), ("a%40b%2Fc%25d", "a@b/c%d"), ("back%5Cslash\\n", "back\\slash\\n"), ("-e%20x", "-e x")],
 )
 @pytest.mark.parametrize("scheme", ["postgresql", "postgresql+psycopg", "postgres"])
-def test_the_password_goes_by_the_environment(tmp_path: Path, written: str, meant: str, scheme: str) -> None:
-    process = run(tmp_path, f"{scheme}://user:{written}@127.0.0.1:5432/referee?sslmode=require")
+def test_the_password_goes_by_the_environment(tmp_path: Path, url_password: str, password: str, scheme: str) -> None:
+    process = run(tmp_path, f"{scheme}://user:{url_password}@127.0.0.1:5432/referee?sslmode=require")
     assert process.returncode == 0, process.stderr
     arguments = (tmp_path / "arguments").read_text(encoding="utf-8").splitlines()
     assert arguments[-1] == "--dbname=postgresql://user@127.0.0.1:5432/referee?sslmode=require"
-    assert (tmp_path / "password").read_text(encoding="utf-8") == meant
-    assert written not in process.stdout + process.stderr
+    assert (tmp_path / "password").read_text(encoding="utf-8") == password
+    assert url_password not in process.stdout + process.stderr
     [backup] = (tmp_path / "backups").iterdir()
     assert backup.stat().st_mode & 0o777 == 0o600
 

@@ -218,19 +218,19 @@ def other_seed(seats: int, dealer: int) -> str:
     return next(seed for seed in map(str, range(1000)) if drawn_dealer(seats, seed) != dealer)
 
 
-@pytest.mark.parametrize("brought", ["verbena", None])
+@pytest.mark.parametrize("own_seed", ["verbena", None])
 def test_the_draw_of_a_contest_is_what_its_seed_gives(
-    site: Site, reopen: Callable[[], Site], brought: str | None
+    site: Site, reopen: Callable[[], Site], own_seed: str | None
 ) -> None:
     site_championships = Championships(site.service)
     four = OpenChampionship("Fiestas", ("Eva", "Fito", "Gala", "Hugo"))
     id_ = site_championships.open(four, "organizer").championship.id
-    command, names = DrawContest("hearts.castillar", "league", seed=brought), site.service.people.name
+    command, names = DrawContest("hearts.castillar", "league", seed=own_seed), site.service.people.name
     decision = site_championships.decide(
         id_, lambda now: [draw_contest(command, now, names, new_id, lambda: "papeleta")], "organizer"
     )
     [contest] = decision.championship.contests.values()
-    again = DrawAgain("faltaba una papeleta", seed=brought)
+    again = DrawAgain("faltaba una papeleta", seed=own_seed)
     site_championships.decide(
         id_, lambda now: [draw_again(again, now.contests[contest.id], now, names, lambda: "again")], "organizer"
     )
@@ -238,16 +238,16 @@ def test_the_draw_of_a_contest_is_what_its_seed_gives(
     export = b"".join(msgspec.json.encode(one) + b"\n" for one in championships.export(site_championships, id_))
     assert chance_in_logs.chance_of(export) == chance_in_logs.ChanceOfRecord(2)
     order = list(contest.draws[0].draw.order)
-    source = b'"seed_source":"brought"' if brought else b'"seed_source":"drawn"'
+    source = b'"seed_source":"brought"' if own_seed else b'"seed_source":"drawn"'
     assert source in site.state(id_, version)
     swap = [order[1], order[0], *order[2:]]
     other = next(seed for seed in map(str, range(1000)) if drawn_order(order, seed) != contest.draws[0].draw.order)
     redrawn = site_championships.championship(id_).contests[contest.id].draws[-1].draw.order
     last = next(seed for seed in map(str, range(1000)) if drawn_order(order, seed) != redrawn)
     changes = [
-        (version, seed_as_stored(brought or "papeleta"), seed_as_stored(other)),
+        (version, seed_as_stored(own_seed or "papeleta"), seed_as_stored(other)),
         (version, msgspec.json.encode(order), msgspec.json.encode(swap)),
-        (later, seed_as_stored(brought or "again"), seed_as_stored(last)),
+        (later, seed_as_stored(own_seed or "again"), seed_as_stored(last)),
     ]
     for at, before, now in changes:
         site.rewrite(id_, at, before, now)

@@ -34,7 +34,7 @@ class LocalWitness:
         self.site = site
         self.witness = witness
         self.address = WitnessAddress("http://nobody.example", witness.key)
-        self.asked = AskedWitness(site.notary, self.address)
+        self.asked_witness = AskedWitness(site.notary, self.address)
 
     def answer(self, body: bytes) -> WitnessAnswer:
         try:
@@ -45,10 +45,10 @@ class LocalWitness:
 
     def sign(self) -> int:
         """Makes it sign the newest checkpoint. Returns the number of requests."""
-        checkpoint = self.asked.due()
+        checkpoint = self.asked_witness.due()
         assert checkpoint
         times = 1
-        while not self.asked.take_response(checkpoint, self.answer(self.asked.request(checkpoint))):
+        while not self.asked_witness.take_response(checkpoint, self.answer(self.asked_witness.request(checkpoint))):
             times += 1
         return times
 
@@ -79,7 +79,7 @@ def test_signatures_come_below_the_logs_own_each_once(
     assert note.startswith(history.checkpoint.note)
     site.notary.add_signatures(history.checkpoint.size, note.splitlines(keepends=True)[-1:])
     assert site.notary.last_note() == note
-    assert one.asked.due() is None
+    assert one.asked_witness.due() is None
     assert site.check().flaw is None
     # The next one: it is asked to go on from there; by a process that begins, after it said from where.
     site.say(history.match, NOTE)
@@ -141,7 +141,7 @@ def test_who_is_behind_is_behind_since_the_first_that_it_did_not_sign(
 def test_what_is_no_signature_changes_nothing(
     history: SignedHistory, meet: Callable[[str], LocalWitness], answer: WitnessAnswer, words: str
 ) -> None:
-    asked = meet("one").asked
+    asked = meet("one").asked_witness
     checkpoint = asked.due()
     assert checkpoint
     asked.request(checkpoint)
@@ -153,7 +153,7 @@ def test_what_is_no_signature_changes_nothing(
 def test_a_log_that_was_put_back_to_an_earlier_state_is_refused(
     history: SignedHistory, meet: Callable[[str], LocalWitness]
 ) -> None:
-    asked = meet("one").asked
+    asked = meet("one").asked_witness
     checkpoint = asked.due()
     assert checkpoint
     assert not asked.take_response(checkpoint, WitnessAnswer(409, SIZE_TYPE, "11\n"))

@@ -245,9 +245,9 @@ INTRUSIONS: dict[str, tuple[Intrude, str, int | None]] = {
 }
 
 
-@pytest.mark.parametrize("what", INTRUSIONS)
-def test_whatever_is_changed_in_the_log_is_found(scene: SignedHistory, what: str) -> None:
-    intrude, problem, version = INTRUSIONS[what]
+@pytest.mark.parametrize("intrusion", INTRUSIONS)
+def test_whatever_is_changed_in_the_log_is_found(scene: SignedHistory, intrusion: str) -> None:
+    intrude, problem, version = INTRUSIONS[intrusion]
     intrude(scene)
     flaw = find_flaw(scene)
     assert (flaw.problem, flaw.version) == (problem, version)

@@ -108,7 +108,7 @@ def test_the_names_of_an_export_are_those_that_the_log_committed_to(club: Club) 
     verdict = club.verdict()
     assert verdict.flaw is None
     assert verdict.names
-    assert (verdict.names.proven, verdict.names.unnamed) == (2, (club.ids["Carla"],))
+    assert (verdict.names.proven_names, verdict.names.unnamed_people) == (2, (club.ids["Carla"],))
     assert {name for line in club.lines() for name in line.get("names", {}).values()} == {"Ana María", "Beto", None}
 
 
@@ -153,7 +153,7 @@ def test_a_record_that_names_nobody_says_so(club: Club) -> None:
     verdict = records.check(ndjson.content, read_proofs(proofs, [club.verifier]))
     assert verdict.flaw is None
     assert verdict.names
-    assert (verdict.names.proven, len(verdict.names.unnamed)) == (0, 2)
+    assert (verdict.names.proven_names, len(verdict.names.unnamed_people)) == (0, 2)
 
 
 def test_whatever_is_changed_in_the_proof_of_a_name_is_found(club: Club) -> None:

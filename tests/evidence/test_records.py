@@ -40,7 +40,7 @@ def test_a_whole_record_is_good(small: RecordFiles) -> None:
     for proofs in (None, small.proofs):
         verdict = records.check(small.record, proofs)
         assert verdict.flaw is None
-        assert (verdict.entries, verdict.chained, len(verdict.chains)) == (3, True, 1)
+        assert (verdict.entries, verdict.has_chains, len(verdict.chains)) == (3, True, 1)
     assert small.proofs.checkpoint.size == 5
 
 
@@ -149,7 +149,7 @@ def test_a_line_that_two_readers_would_read_differently_is_refused(small: Record
     "line", ["[]", "7", "\xff", '{"a": NaN}', '{"type": ["open"]}', "[" * 100_000, '{"version": 1e999}']
 )
 def test_whatever_a_line_is_it_is_judged(line: str) -> None:
-    assert records.check(line.encode("latin-1")).flaw or not records.check(line.encode("latin-1")).chained
+    assert records.check(line.encode("latin-1")).flaw or not records.check(line.encode("latin-1")).has_chains
 
 
 def test_an_opening_of_another_shape_is_judged(small: RecordFiles) -> None:
@@ -160,14 +160,14 @@ def test_an_opening_of_another_shape_is_judged(small: RecordFiles) -> None:
 
 def test_a_record_made_elsewhere_has_nothing_to_verify() -> None:
     verdict = records.check((RECORDS / "hearts-openspiel-05.match.jsonl").read_bytes())
-    assert (verdict.chained, verdict.entries, verdict.flaw) == (False, 225, None)
+    assert (verdict.has_chains, verdict.entries, verdict.flaw) == (False, 225, None)
 
 
 def test_hashes_taken_off_a_record_are_missed(small: RecordFiles) -> None:
     bare = [
         msgspec.json.encode({k: v for k, v in msgspec.json.decode(raw).items() if k != "hash"}) for raw in small.lines
     ]
-    assert not records.check(b"\n".join(bare)).chained
+    assert not records.check(b"\n".join(bare)).has_chains
     assert small.flaw_of(bare).line == 1
     assert small.flaw_of([*small.lines[:2], bare[2]]).line == 3
 

@@ -24,9 +24,9 @@ def public(key: Ed25519PrivateKey) -> Verifier:
     return Verifier(public_bytes(key))
 
 
-@pytest.mark.parametrize("given", range(4))
-def test_each_key_leads_to_all_of_them(given: int) -> None:
-    ring = key_ring([public(KEYS[given])], CHANGES)
+@pytest.mark.parametrize("first", range(4))
+def test_each_key_leads_to_all_of_them(first: int) -> None:
+    ring = key_ring([public(KEYS[first])], CHANGES)
     assert [one.key for one in ring] == [public_bytes(key) for key in KEYS]
 
 

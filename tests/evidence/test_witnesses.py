@@ -50,8 +50,8 @@ REAL_SIGNATURES = (
 class Growing:
     """A log of so many leaves, and its trees of every size."""
 
-    def __init__(self, many: int, mark: bytes = b"", shared: int = 0) -> None:
-        self.leaves = [leaf_hash(b"%d" % at + (mark if at >= shared else b"")) for at in range(many)]
+    def __init__(self, many: int, mark: bytes = b"", shared_leaves: int = 0) -> None:
+        self.leaves = [leaf_hash(b"%d" % at + (mark if at >= shared_leaves else b"")) for at in range(many)]
 
     def node(self, height: int, index: int) -> bytes:
         width = 1 << height
@@ -68,7 +68,7 @@ class Growing:
 
 
 LOG = Growing(40)
-FORK = Growing(40, b"another", shared=10)
+FORK = Growing(40, b"another", shared_leaves=10)
 
 
 @pytest.fixture
@@ -323,7 +323,7 @@ def test_only_the_key_that_signs_names_the_next(witness: Witness, body: bytes, s
         witness.follow(body)
     except WitnessRefusal as refused:
         assert refused.status == status
-        assert refused.forked == (status == 409)
+        assert refused.is_fork == (status == 409)
     else:
         assert status == 200
 
@@ -332,5 +332,5 @@ def test_two_keys_do_not_follow_the_same_one(witness: Witness) -> None:
     witness.follow(change(KEY, SECOND))
     with pytest.raises(WitnessRefusal) as error:
         witness.follow(change(KEY, THIRD))
-    assert (error.value.status, error.value.forked) == (409, True)
+    assert (error.value.status, error.value.is_fork) == (409, True)
     assert refusal(witness, format_request(0, [], LOG.note(3, THIRD)))[0] == 403

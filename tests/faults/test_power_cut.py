@@ -30,12 +30,12 @@ class Cut(Struct):
 
     disk: Disk
     before: dict[str, bytes]
-    asked: str
-    acknowledged: list[tuple[int, Rows]]
+    query: str
+    acknowledgements: list[tuple[int, Rows]]
 
     def must(self, cut: int) -> Rows:
         """The rows acknowledged by then."""
-        return next((rows for at, rows in reversed(self.acknowledged) if at <= cut), [])
+        return next((rows for at, rows in reversed(self.acknowledgements) if at <= cut), [])
 
     def find_rows(self, folder: Path, cut: int, extent: Kept, chance: Random) -> Rows:
         """The rows that are there when the power is back. Fails if the file is not whole."""
@@ -45,7 +45,7 @@ class Cut(Struct):
             (folder / name).write_bytes(content)
         with closing(sqlite3.connect(folder / "log.sqlite")) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            return connection.execute(self.asked).fetchall()
+            return connection.execute(self.query).fetchall()
 
 
 def open_service_on(file: Path) -> AbstractContextManager[MatchCommands]:
@@ -99,12 +99,12 @@ WRITES = {
 }
 
 
-@pytest.mark.parametrize("where", WRITES)
+@pytest.mark.parametrize("kind", WRITES)
 def test_whatever_was_acknowledged_is_there_after_a_power_cut(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recorder, "MOST_PAGES", PAGES)
-    cut = cutting(tmp_path, *WRITES[where])
+    cut = cutting(tmp_path, *WRITES[kind])
     assert len(cut.must(len(cut.disk.acts))) == APPENDS
     everything = cut.must(len(cut.disk.acts))
     chance = Random(19)
@@ -117,9 +117,9 @@ def test_whatever_was_acknowledged_is_there_after_a_power_cut(
             assert there == everything[: len(there)], (at, extent)
 
 
-@pytest.mark.parametrize("where", WRITES)
-def test_the_disk_is_waited_for_however_sqlite_was_built(where: str, tmp_path: Path) -> None:
-    write, table, _ = WRITES[where]
+@pytest.mark.parametrize("kind", WRITES)
+def test_the_disk_is_waited_for_however_sqlite_was_built(kind: str, tmp_path: Path) -> None:
+    write, table, _ = WRITES[kind]
     with trace_statements() as trace, open_service_on(tmp_path / "log.sqlite") as service:
         write(service.log, service.people, 0)
     statements = trace.of(table)

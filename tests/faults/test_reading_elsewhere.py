@@ -55,9 +55,9 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 @contextmanager
-def away(site: Site, *, gone: bool) -> Iterator[None]:
+def away(site: Site, *, has_ended: bool) -> Iterator[None]:
     """The server that writes is away: gone at once with all its processes, or standing still until the block ends."""
-    if gone:
+    if has_ended:
         postgres.kill_server(site.primary.data)
         eventually(lambda: not site.primary.answers())
         yield
@@ -90,7 +90,7 @@ def require_every_read(site: Site, *, is_gone: bool) -> None:
             if answer.status_code == 200 and "Log-Position" in answer.headers:
                 responses.append((line, request, int(answer.headers["Log-Position"])))
     eventually(site.is_caught_up)
-    with away(site, gone=is_gone):
+    with away(site, has_ended=is_gone):
         again = []
         for line, request, position in responses:
             request.headers["Accept-Language"] = "en-GB"
@@ -112,7 +112,7 @@ def test_reads_go_elsewhere_and_come_back(site: Site) -> None:
     eventually(site.is_caught_up)
     with site.running.client(token=None) as reader:
         with ExitStack() as stack:
-            stack.enter_context(away(site, gone=False))
+            stack.enter_context(away(site, has_ended=False))
             answer = read_again(reader, reader.build_request("GET", f"/v1/matches/{match}"))
             assert is_told_elsewhere(answer)
             # A reader that has seen more than the standby has is not told less.
@@ -133,6 +133,6 @@ def test_a_standby_that_knows_less_than_this_node_answers_nothing(site: Site) ->
     eventually(site.is_caught_up)
     site.standby.ask("SELECT pg_wal_replay_pause()")
     match = site.organizer.open()
-    with away(site, gone=True), site.running.client(token=None) as reader:
+    with away(site, has_ended=True), site.running.client(token=None) as reader:
         refusal_of(reader.get("/v1/championships"), 503, "unavailable")
         refusal_of(reader.get(f"/v1/matches/{match}/audit"), 503, "unavailable")

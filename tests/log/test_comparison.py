@@ -108,18 +108,18 @@ class Beside:
     """A served table beside the tables made again, in which changes are searched before any is stored."""
 
     def __init__(self, live: sa.Connection, rebuilt_tables: sa.Connection, table: sa.Table) -> None:
-        self.live, self.made, self.table = live, rebuilt_tables, table
-        [self.kept] = [row_table for row_table in every_table() if row_table.table is table]
+        self.live, self.rebuilt_tables, self.table = live, rebuilt_tables, table
+        [self.row_table] = [row_table for row_table in every_table() if row_table.table is table]
 
-    def find_difference(self, row: dict[str, Any], changed: dict[str, Any] | None, *, alone: bool = False) -> RowFlaw:
+    def find_difference(self, row: dict[str, Any], change: dict[str, Any] | None, *, alone: bool = False) -> RowFlaw:
         """The differences found while a row is changed or missing; among all tables, or in this one `alone`."""
         its = sa.and_(*(column == row[column.name] for column in self.table.primary_key.columns))
         with self.live.begin_nested() as savepoint:
             self.live.execute(self.table.delete().where(its))
-            if changed is not None:
-                self.live.execute(self.table.insert(), changed)
-            look = partial(differing_in, [self.kept]) if alone else differing
-            flaw = look(self.live, self.made)[1]
+            if change is not None:
+                self.live.execute(self.table.insert(), change)
+            look = partial(differing_in, [self.row_table]) if alone else differing
+            flaw = look(self.live, self.rebuilt_tables)[1]
             savepoint.rollback()
         assert flaw
         return flaw

@@ -73,19 +73,19 @@ def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(service: Ma
     assert places[0] != HERE
 
 
-@pytest.mark.parametrize("found", ["a refusal", "a retry", "somebody else was first"])
+@pytest.mark.parametrize("place", ["a refusal", "a retry", "somebody else was first"])
 def test_what_needs_the_servers_answer_is_decided_once_more_in_a_thread(
-    service: MatchCommands, reopen: Callable[[], MatchCommands], places: list[str], found: str
+    service: MatchCommands, reopen: Callable[[], MatchCommands], places: list[str], place: str
 ) -> None:
     """A file is read at the place of the question; a server is not awaited in the event loop."""
     match = open_match(service)
     key = ("a" * 64, "b" * 64)
-    if found == "a retry":
+    if place == "a retry":
         first = say(service, match, NOTE, key=key)
         places.clear()
         answer = by_itself(service, match, RLock(), key=key)
         assert (answer.again, answer.position) == (True, first.position)
-    elif found == "a refusal":
+    elif place == "a refusal":
         with pytest.raises(Conflict):
             by_itself(service, match, RLock(), expected=9)
     else:

@@ -139,6 +139,6 @@ def test_who_is_erased_as_soon_as_they_came_in_stays_erased(
 def test_finding_nobody_asks_nothing(processes: tuple[People, People]) -> None:
     here, _ = processes
     statements: list[str] = []
-    sa.event.listen(here.store, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    sa.event.listen(here.store, "before_cursor_execute", lambda *arguments: statements.append(arguments[2]))
     assert here.find([]) == {}
     assert not statements

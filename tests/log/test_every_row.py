@@ -132,8 +132,8 @@ def changing(services: AppContext, table: sa.Table, row: dict[str, Any], change:
     """Changes a row behind the log's back, and returns the statement that restores it."""
     names = [column.name for column in table.primary_key] or list(row)
 
-    def put(values: dict[str, Any], where: dict[str, Any]) -> None:
-        mine = [table.c[name] == where[name] for name in names]
+    def put(values: dict[str, Any], key: dict[str, Any]) -> None:
+        mine = [table.c[name] == key[name] for name in names]
         with services.people.store.begin() as connection:
             assert connection.execute(table.update().where(*mine).values(**values)).rowcount == 1
 
@@ -149,7 +149,7 @@ def rows_of(services: AppContext, table: sa.Table) -> list[dict[str, Any]]:
 def test_nothing_is_wrong_and_everything_is_bound(here: tuple[Caller, AppContext]) -> None:
     _, services = here
     verdict = commitment_verdict(services)
-    assert (verdict.flaw, verdict.unbound, verdict.forgotten) == (None, 0, 1)
+    assert (verdict.flaw, verdict.pending, verdict.erased_people) == (None, 0, 1)
     # Three were entered and two sat down; three tokens; two PINs; a webhook.
     assert verdict.rows == 11
     assert not is_found(services)
@@ -235,8 +235,8 @@ def test_a_checkpoint_that_is_taken_out_serves_whoever_kept_it(
         assert (bare.flaw, with_checkpoints.flaw) == (None, None)
         # The verdict lists the rows that no checkpoint covers any more.
         assert bare.checkpoints == whole.checkpoints - 1
-        assert (bare.signed < whole.signed) == (row is last)
-        assert with_checkpoints.signed == whole.signed
+        assert (bare.signed_records < whole.signed_records) == (row is last)
+        assert with_checkpoints.signed_records == whole.signed_records
 
 
 def test_a_name_that_was_changed_is_said_by_whose_it_is(
@@ -320,11 +320,11 @@ def test_what_an_earlier_release_made_is_bound_by_a_start(tmp_path: Path, monkey
         client.headers.update(BEARER)
         fill_as_before(client, services)
         verdict = commitment_verdict(services)
-        assert (verdict.flaw, verdict.unbound, verdict.rows) == (None, 5, 0)
+        assert (verdict.flaw, verdict.pending, verdict.rows) == (None, 5, 0)
         for _ in "ab":
             commit_rows(services.service.administration, services.people.store)
         verdict = commitment_verdict(services)
-        assert (verdict.flaw, verdict.unbound, verdict.rows) == (None, 0, 5)
+        assert (verdict.flaw, verdict.pending, verdict.rows) == (None, 0, 5)
         acts = client.get("/v1/administration/events?type=rows_bound").json()["items"]
         assert [(len(act["people"]), len(act["tokens"]), len(act["webhooks"])) for act in acts] == [(1, 3, 1)]
         [ana] = client.get("/v1/players").json()["items"]

@@ -115,8 +115,8 @@ AT = "2026-01-01T00:00:00.000Z"
 WRITERS = "an append", "the read models", "the tree", "a checkpoint", "a turn", "a device", "a clock", "a message"
 
 
-@pytest.mark.parametrize("who", WRITERS)
-def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> None:
+@pytest.mark.parametrize("writer", WRITERS)
+def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, writer: str) -> None:
     """A writer that looks for SQLite's lock now and then never finds it free while commits follow one another on a slow disk."""
     database = str(tmp_path / "log.sqlite")
     service = MatchCommands(open_log(database), People(engine(database)))
@@ -126,7 +126,7 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> 
     tree.catch_up()
     say(service, match, NOTE)
     notary = Notary(tree, Ed25519PrivateKey.generate, lambda: AT)
-    if who == "a checkpoint":
+    if writer == "a checkpoint":
         tree.catch_up()
     write: dict[str, Callable[[], object]] = {
         "an append": lambda: say(service, match, NOTE),
@@ -139,7 +139,7 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> 
         "a message": lambda: Outbox(store).forget(AT),
     }
     assert set(write) == set(WRITERS)
-    thread = Thread(target=write[who])
+    thread = Thread(target=write[writer])
     turns = write_queue_at(database)
     with turns.hold():
         thread.start()
@@ -148,7 +148,7 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> 
     assert turns.waiting == 0
     follower.catch_up()
     assert follower.position() == service.log.position()
-    assert service.match(match).version == (3 if who == "an append" else 2)
+    assert service.match(match).version == (3 if writer == "an append" else 2)
     service.log.close()
     store.dispose()
 

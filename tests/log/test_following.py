@@ -312,8 +312,8 @@ def test_what_is_stored_while_a_follower_pauses_is_taken_together(monkeypatch: p
                 appended.notify("m")
 
         monkeypatch.setattr(asyncio, "sleep", sleep)
-        await appended.wait_after_pause(appended.notified)
-        assert appended.notified == 50
+        await appended.wait_after_pause(appended.notifications)
+        assert appended.notifications == 50
 
     asyncio.run(go())
     assert pauses == [PAUSE_SECONDS]

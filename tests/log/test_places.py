@@ -161,14 +161,14 @@ def _opening_id(entries: Sequence[DecisionEntry]) -> str:
     return id_
 
 
-def _store(held: Championships, entries: Sequence[DecisionEntry]) -> None:
+def _store(championships: Championships, entries: Sequence[DecisionEntry]) -> None:
     """Writes a log as an earlier release did."""
     id_ = _opening_id(entries)
     records = [Record(id_, e.version, tag(type(e.event)), msgspec.json.encode(e)) for e in entries]
     contests = [*Championship.fold(id_, entries).contests]
     contests += [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureCreated)]
     place = msgspec.json.encode(Place(id_))
-    held.log.append([*records, *(Record(f"where:{one}", 1, WHERE, place) for one in contests)])
+    championships.log.append([*records, *(Record(f"where:{one}", 1, WHERE, place) for one in contests)])
 
 
 @pytest.mark.parametrize("entries", _earlier(), ids=_opening_id)

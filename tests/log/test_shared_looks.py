@@ -15,17 +15,17 @@ __all__ = ["reopen", "service"]
 
 
 class Database:
-    """A database that answers at the test's signal; `written` is its content at that time."""
+    """A database that answers at the test's signal; `position` is its content at that time."""
 
     def __init__(self) -> None:
-        self.written = 0
-        self.asked: list[list[str]] = []
+        self.position = 0
+        self.queries: list[list[str]] = []
         self.answers: list[asyncio.Event] = []
         self.fails = False
 
     async def look(self, streams: Sequence[str]) -> Mapping[str, int]:
-        version, answer = self.written, asyncio.Event()
-        self.asked.append([*streams])
+        version, answer = self.position, asyncio.Event()
+        self.queries.append([*streams])
         self.answers.append(answer)
         await answer.wait()
         if self.fails:
@@ -33,7 +33,7 @@ class Database:
         return dict.fromkeys(streams, version)
 
     async def is_asked(self, times: int) -> None:
-        while len(self.asked) < times:
+        while len(self.queries) < times:
             await asyncio.sleep(0)
 
 
@@ -43,7 +43,7 @@ def test_who_comes_during_a_look_is_told_what_the_next_one_sees() -> None:
         looks = QueryCoalescer(database.look)
         early = asyncio.create_task(looks.of("a"))
         await database.is_asked(1)
-        database.written = 1
+        database.position = 1
         late = [asyncio.create_task(looks.of(stream)) for stream in "aab"]
         await asyncio.sleep(0)
         database.answers[0].set()
@@ -51,7 +51,7 @@ def test_who_comes_during_a_look_is_told_what_the_next_one_sees() -> None:
         await database.is_asked(2)
         database.answers[1].set()
         assert await asyncio.gather(*late) == [1, 1, 1]
-        assert database.asked == [["a"], ["a", "b"]]
+        assert database.queries == [["a"], ["a", "b"]]
 
     asyncio.run(scene())
 

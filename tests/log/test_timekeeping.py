@@ -250,24 +250,24 @@ class Model:
 
     def __init__(self) -> None:
         self.now = 0
-        self.heard = -1_000
+        self.last_beat = -1_000
         self.ran = self.sure = 0
         self.timeouts = 0
 
     def on(self, seconds: int) -> None:
         for _ in range(seconds):
-            self.ran += self.now < self.heard + SILENCE.total_seconds()
+            self.ran += self.now < self.last_beat + SILENCE.total_seconds()
             self.now += 1
 
     def turn(self) -> None:
         self.ran = self.sure = 0
 
     def hear(self) -> None:
-        self.heard, self.sure = self.now, self.ran
+        self.last_beat, self.sure = self.now, self.ran
 
     def cut(self) -> None:
         """No clock ran since the last sign of a tablet."""
-        self.heard, self.ran = -1_000, self.sure
+        self.last_beat, self.ran = -1_000, self.sure
 
 
 def test_house_clock_records_every_time_that_is_over_once_and_no_other(hall_on_file: Hall) -> None:
@@ -302,7 +302,7 @@ def carry_out(hall: Hall, model: Model, step: int | str) -> None:
             hall.hear(process=hall.other if step == "hear elsewhere" else hall.one)
             model.hear()
         case _:
-            if model.now < model.heard + SILENCE.total_seconds() and model.ran >= SECONDS:
+            if model.now < model.last_beat + SILENCE.total_seconds() and model.ran >= SECONDS:
                 model.timeouts += 1
                 model.turn()
             for process in (hall.other, hall.one) if step == "both" else (hall.other,):

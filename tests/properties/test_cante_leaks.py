@@ -88,14 +88,14 @@ def with_another_singer(run: WatchedRun, reader: int | None) -> Run | None:
     return None
 
 
-def compare(run: WatchedRun, other: Run, reader: int | None, what: str) -> None:
+def compare(run: WatchedRun, other: Run, reader: int | None, place: str) -> None:
     """Asserts that this reader gets the same answers from both matches: from logs that know all hands, and some."""
     seats = run.game.seats
     seats_known = run.chance.sample(range(seats), run.chance.randrange(seats))
     for one, two in ((run, other), (less_told(run, seats_known), less_told(other, seats_known))):
         if one is not None and two is not None and same_course(one, two):
             for here, there in zip(everything(one, reader), everything(two, reader), strict=True):
-                assert here == there or TAKEN in {here[1], there[1]}, f"{what}, reader {reader}"
+                assert here == there or TAKEN in {here[1], there[1]}, f"{place}, reader {reader}"
 
 
 @pytest.mark.parametrize("seats", [2, 4])

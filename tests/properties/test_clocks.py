@@ -23,10 +23,10 @@ class Model:
 
     def __init__(self) -> None:
         self.left = float(SECONDS)
-        self.paused = False
+        self.is_paused = False
 
     def on(self, seconds: int) -> None:
-        self.left -= 0 if self.paused else seconds
+        self.left -= 0 if self.is_paused else seconds
 
 
 @settings(max_examples=min(60, settings().max_examples), deadline=None)
@@ -57,14 +57,14 @@ def test_a_clock_counts_every_second_that_it_runs_and_no_other(steps: list[int |
                 table.say("note", text="agua")
                 assert table.left() == time_left
             case _:
-                if (step == "pause") != model.paused:
-                    model.paused = step == "pause"
+                if (step == "pause") != model.is_paused:
+                    model.is_paused = step == "pause"
                     table.say(step)
                     assert table.left() == time_left
         over = max(0.0, model.left)
         assert table.left() == over
         assert table.clock().expired == (model.left <= 0)
-        assert (table.clock().paused_at is not None) == model.paused
+        assert (table.clock().paused_at is not None) == model.is_paused
     assert state(table.fold()) == state(table.match)
 
 
@@ -86,12 +86,12 @@ def test_the_clock_of_a_match_counts_every_second_that_it_runs_whatever_is_taken
                 table.tell(table.next())
             case "retract":
                 table.say("retract", to=table.match.version, reason="otra vez")
-            case "pause" | "resume" if (step == "pause") != model.paused:
-                model.paused = step == "pause"
+            case "pause" | "resume" if (step == "pause") != model.is_paused:
+                model.is_paused = step == "pause"
                 table.say(step)
             case _:
                 table.say("note", text="agua")
         clock = table.clock()
         assert (table.left(), clock.extra) == (max(0.0, model.left), extra)
         assert clock.time_called == (model.left <= 0)
-        assert (clock.paused_at is not None) == model.paused
+        assert (clock.paused_at is not None) == model.is_paused

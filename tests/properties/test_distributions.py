@@ -103,7 +103,7 @@ def require_possible(judge: HandKnowledge, now: int) -> None:
 
 def may_be_true(judge: HandKnowledge, seat: int, assertion: Assertion) -> bool:
     """True if the hand may be as it was asserted to be, as far as cards seen in it say; unseen cards are not counted."""
-    if assertion.forbidden_cards & (judge.known_cards[seat] | assertion.seen):
+    if assertion.forbidden_cards & (judge.known_cards[seat] | assertion.seen_cards):
         return False
-    masks = [mask & ~assertion.seen for mask in assertion.present]
+    masks = [mask & ~assertion.seen_cards for mask in assertion.present]
     return not masks or any(judge.may_hold(seat, mask) for mask in masks)

@@ -23,21 +23,21 @@ Status = Literal["open", "proven", "held"]
 
 
 class HandAssertion(NamedTuple):
-    """The assertion of a play about its hand: to keep one of the cards `wanted`, or else to have no move on this table."""
+    """The assertion of a play about its hand: to keep one of the cards `cards`, or else to have no move on this table."""
 
     code: str
     seat: int
     version: int
-    wanted: frozenset[str]
+    cards: frozenset[str]
     table: Tableau | None
 
     def status(self, deals: CasinoDeals) -> Status:
         """The status of the assertion in all deals."""
         if self.table is None:
-            if not deals.may_have_kept(self.seat, self.version, set(self.wanted)):
+            if not deals.may_have_kept(self.seat, self.version, set(self.cards)):
                 return "proven"
-            return "open" if deals.may_have_kept_none(self.seat, self.version, set(self.wanted)) else "held"
-        side = self.seat % 2 if deals.paired else self.seat
+            return "open" if deals.may_have_kept_none(self.seat, self.version, set(self.cards)) else "held"
+        side = self.seat % 2 if deals.has_partners else self.seat
         if deals.able(self.table, side, deals.surely_held(self.seat, self.version)):
             return "proven"
         return "held" if deals.wholly_seen(self.seat, self.version) else "open"
@@ -50,7 +50,7 @@ class Trial(CasinoReality):
         super().__init__(seed, **opening)
         self.said: list[HandAssertion] = []
         self.said_at: dict[int, list[HandAssertion]] = {1: []}
-        self.dropped = 0
+        self.dropped_claims = 0
         self.settled: Counter[str] = Counter()
         chance, seats = self.chance, range(self.seats)
         self.player = chance.randrange(self.seats) if chance.random() < 0.4 else None
@@ -74,7 +74,7 @@ class Trial(CasinoReality):
         if self.state.phase != "play" and (self.open() or not any(self.state.knowledge.size)):
             self.said = []
         if self.open():
-            self.dropped = len(self.table.match.ledger.claims)
+            self.dropped_claims = len(self.table.match.ledger.claims)
         self._require_decided()
         self._tell_reader()
         self.said_at[self.version] = self.said
@@ -157,7 +157,7 @@ class Trial(CasinoReality):
     def _claims(self) -> list[ClaimState]:
         """The claims, but for those of a match that is over which its end may have dropped."""
         claims = self.table.match.ledger.claims
-        return claims if self.open() else claims[self.dropped :]
+        return claims if self.open() else claims[self.dropped_claims :]
 
     def _require_decided(self) -> None:
         """Claims wait for the open assertions, and for nothing else. The end of a match drops those that wait."""
@@ -197,12 +197,14 @@ class Trial(CasinoReality):
         if fits and possible:
             self._ask_of_a_play(self.play([card]))
         if self.player == seat:
-            hand = [other for other in self.cards.hands[seat] if other not in deals.laid]
+            hand = [other for other in self.cards.hands[seat] if other not in deals.laid_versions]
             for own in (card, *self.chance.sample(hand, min(len(hand), 2))):
                 self._ask_as_player(self.play([own]))
 
     def _ask_of_a_hand(self, deals: CasinoDeals, seat: int) -> None:
-        hand_cards = [card for card, holder in deals.owner.items() if holder == seat and card not in deals.laid]
+        hand_cards = [
+            card for card, holder in deals.owner.items() if holder == seat and card not in deals.laid_versions
+        ]
         cards = {*self.chance.sample(PACK, self.chance.randint(0, 3)), *hand_cards[: self.chance.randint(0, 4)]}
         event = {"type": "reveal", "seat": seat, "cards": sorted(cards)}
         assert self.possible(event) == deals.may_hold(seat, cards), self.log(str(event))

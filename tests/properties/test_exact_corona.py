@@ -59,13 +59,13 @@ class Battle:
         self.params = params
         self.knows_order = chance.random() < 0.15
         self.readers = [ReadersMatch(self.table, visible) for visible in READERS if visible != ALL]
-        self.told: list[list[tuple[Json, list[Json]]]] = [[], []]
+        self.reader_logs: list[list[tuple[Json, list[Json]]]] = [[], []]
         self.restart()
 
     def restart(self) -> None:
         """The deals of each reader by the present record."""
         self.deals = {reader: Deals(self.params, seats) for reader, seats in READERS.items()}
-        for event, facts in self.told[-1]:
+        for event, facts in self.reader_logs[-1]:
             self.enter(event, facts)
 
     def enter(self, event: Json, facts: list[Json]) -> None:
@@ -79,11 +79,11 @@ class Battle:
             for reader in self.readers:
                 reader.follow(self.part_seen(self.table.events[-1], reader.visible))
         if event["type"] == "retract":
-            self.told.append(self.told[event["to"]])
+            self.reader_logs.append(self.reader_logs[event["to"]])
             self.restart()
             return
         entry = msgspec.to_builtins(self.table.events[-1]), [msgspec.to_builtins(fact) for fact in facts]
-        self.told.append([*self.told[-1], entry])
+        self.reader_logs.append([*self.reader_logs[-1], entry])
         self.enter(*entry)
 
     def part_seen(self, event: Event, visible: int) -> Json | None:
@@ -232,7 +232,7 @@ class Battle:
         names = self.deals[ALL].names
         while number((cards := [chance.choice(names), chance.choice(names)])[0]) == number(cards[1]):
             pass
-        if not self.told[-1] or chance.random() < 0.5:
+        if not self.reader_logs[-1] or chance.random() < 0.5:
             self.tell({"type": "start", "shown": [cards]})
         packs = [[*chance.sample([c for c in names if c != last], len(names) - 1), last] for last in cards]
         first = self.deals[ALL].first
@@ -245,7 +245,7 @@ class Battle:
         chance = self.chance
         rare = {"reveal": 0.15, "draw": 0.3, "recover": 0.5}
         some_events = [event for event in events if chance.random() < rare.get(event["type"], 1)]
-        if chance.random() < 0.02 and len(self.told) > 5:
+        if chance.random() < 0.02 and len(self.reader_logs) > 5:
             self.retract()
             return
         if chance.random() < 0.01 and corona(self.table).in_hand():
@@ -264,7 +264,7 @@ class Battle:
 
     def retract(self) -> None:
         """Goes back a few events, or seldom any number of them."""
-        last = len(self.told)
+        last = len(self.reader_logs)
         to = self.chance.randrange(2, last) if self.chance.random() < 0.2 else last - self.chance.randrange(2, 4)
         self.tell({"type": "retract", "to": to, "reason": "mal apuntado"})
 
@@ -435,7 +435,7 @@ def play(seed: int) -> tuple[int, int]:
                 for pack in deals.packs:
                     pack.__dict__.pop("asked", None)
     except AssertionError as wrong:
-        log = [event for event, _ in battle.told[-1]]
+        log = [event for event, _ in battle.reader_logs[-1]]
         raise AssertionError(
             f"battle {seed}: {wrong}\n{json.dumps({'params': battle.params, 'events': log})}"
         ) from wrong

@@ -50,7 +50,7 @@ class PartlySeen:
         self.has_clock = "timing" in opening
         self.whole.table = Table(ruleset, seats, **opening)
         self.table = Table(ruleset, seats, **opening)
-        self.seats, self.seen = seats, [seat for seat in range(seats) if chance.random() < 0.4]
+        self.seats, self.visible_seats = seats, [seat for seat in range(seats) if chance.random() < 0.4]
         self.player = chance.randrange(seats) if chance.random() < 0.4 else None
         share = chance.random()
         self.visible = (
@@ -60,7 +60,7 @@ class PartlySeen:
         self.stock_seen = chance.random() < 0.3
         self.lines: list[Line] = []
         self.past: dict[int, list[Line]] = {1: []}
-        self.told = 0
+        self.event_count = 0
 
     def step(self) -> None:
         """One more event of the match, or a hand shown."""
@@ -74,9 +74,9 @@ class PartlySeen:
                 self.whole.say(self._of_clock())
         else:
             self.whole.step()
-        for event in self.whole.log[self.told :]:
+        for event in self.whole.log[self.event_count :]:
             self.tell(self._as_seen(event))
-        self.told = len(self.whole.log)
+        self.event_count = len(self.whole.log)
 
     def _of_clock(self) -> Line:
         """A word of the referee on the clock. The time of the match is over now and then."""
@@ -91,7 +91,9 @@ class PartlySeen:
         fields = {key: value for key, value in event.items() if key not in secret_fields}
         if self.stock_seen and self.table.match.phase == "round":
             return {key: value for key, value in fields.items() if key != "hands"}
-        return fields | {"hands": [hand if seat in self.seen else None for seat, hand in enumerate(event["hands"])]}
+        return fields | {
+            "hands": [hand if seat in self.visible_seats else None for seat, hand in enumerate(event["hands"])]
+        }
 
     def tell(self, event: Line) -> None:
         """Appends an event."""

@@ -152,7 +152,7 @@ def said_after_a_trick(story: Story) -> None:
                     story.visible,
                     str(story),
                 )
-        if story.is_high(deals.turn_up) and not deals.moved and (deals.undrawn or story.secret.drew):
+        if story.is_high(deals.turn_up) and not deals.new_places and (deals.undrawn or story.secret.drew):
             swap = Exchange(seat)
             assert is_taken(match, swap) == deals.may_exchange(seat) == (swap in legal), (swap, str(story))
             if story.reader.is_clear:

@@ -48,8 +48,8 @@ def play(seed: int) -> None:
 
 def looked_back_at(story: HeartsStory) -> None:
     """After the last round, claims about it are decided too. The hands of a match that was left may still be shown."""
-    for _ in range(4 if story.deals.laid else 0):
-        if story.ended == "withdraw":
+    for _ in range(4 if story.deals.plays else 0):
+        if story.end == "withdraw":
             story.chance.choice((story.claim, story.reveal, story.rule))()
         else:
             story.claim()
@@ -59,7 +59,7 @@ def looked_back_at(story: HeartsStory) -> None:
 def check_judgement(story: HeartsStory) -> None:
     """Assertions stand as the solver has them: infractions and claims, and what a reader is told of them."""
     deals, match, status = story.deals, story.table.match, story.status
-    if story.ended in ("", "withdraw"):
+    if story.end in ("", "withdraw"):
         for assertion in deals.said:
             key = assertion.code, assertion.seat, assertion.version
             if status.get(key, "open") == "open":
@@ -70,9 +70,9 @@ def check_judgement(story: HeartsStory) -> None:
     assert proofs - rulings == mine, proofs - rulings ^ mine
     for claim in match.ledger.claims:
         decision = due(claim, status)
-        if decision == "pending" and story.ended == "redeal":
+        if decision == "pending" and story.end == "redeal":
             decision = "rejected"
-        if claim.claim in story.dropped:
+        if claim.claim in story.dropped_claims:
             decision = "rejected"
         assert decision in (None, claim.status), claim
     if match.ledger.hidden_from is None:
@@ -105,7 +105,7 @@ def plays(story: HeartsStory) -> None:
     for seat in range(story.seats) if turn is None else (turn,):
         for card in story.chance.sample(PACK, 8):
             regular = deals.is_regular(seat, card)
-            fits = deals.may_hold(seat, [card]) and (bool(deals.laid) or card == "2C")
+            fits = deals.may_hold(seat, [card]) and (bool(deals.plays) or card == "2C")
             assert is_taken(match, Play(seat, card)) == (regular if fits else None), (seat, card)
             assert ((seat, card) in legal) == regular, (seat, card)
             assert ((seat, card) in listing) == story.reader.is_regular(seat, card), (seat, card, story.visible)
@@ -123,10 +123,10 @@ def sent_by_a_player(story: HeartsStory, seat: int) -> None:
                 events[Pass(seat, tuple(cards))] = fits, fits
     elif story.phase == "play" and deals.turn in (None, seat):
         for card in chance.sample(PACK, 8):
-            fits = deals.may_hold(seat, [card]) and (bool(deals.laid) or card == "2C")
+            fits = deals.may_hold(seat, [card]) and (bool(deals.plays) or card == "2C")
             regular = fits and deals.is_regular(seat, card)
             events[Play(seat, card)] = fits, regular
-            if story.timed:
+            if story.has_clock:
                 events[Timeout(seat, card)] = regular, regular
     for event, (fits, regular) in events.items():
         require_answer(match, event, story.visible, fits=fits, regular=regular)

@@ -52,12 +52,12 @@ class FieldKinds(Struct, forbid_unknown_fields=True):
     whole: Annotated[int, Meta(ge=0, le=5)] = 0
     part: Annotated[float, Meta(gt=0)] = 1.0
     text: Annotated[str, Meta(min_length=1, max_length=3, pattern="^a")] = "a"
-    listed: Annotated[list[int], Meta(min_length=1, max_length=2)] = []
-    fixed: tuple[int, int] = (1, 2)
+    items: Annotated[list[int], Meta(min_length=1, max_length=2)] = []
+    pair: tuple[int, int] = (1, 2)
     word: Literal["yes", "no"] = "yes"
     maybe: int | None = None
-    when: datetime | None = None
-    told: dict[str, int] = {}
+    time: datetime | None = None
+    mapping: dict[str, int] = {}
 
 
 BAD: list[tuple[Any, str, str, str]] = [
@@ -67,8 +67,8 @@ BAD: list[tuple[Any, str, str, str]] = [
     ({"text": ""}, "$.text", "tiene que haber al menos 1 carácter", "needs at least 1 character"),
     ({"text": "aaaa"}, "$.text", "tiene que haber como mucho 3 caracteres", "needs at most 3 characters"),
     ({"text": "b"}, "$.text", "se esperaba un texto de la forma '^a'", "expected text of the form '^a'"),
-    ({"listed": []}, "$.listed", "tiene que haber al menos 1 elemento", "needs at least 1 item"),
-    ({"fixed": [1]}, "$.fixed", "tiene que haber 2 elementos", "needs 2 items"),
+    ({"items": []}, "$.items", "tiene que haber al menos 1 elemento", "needs at least 1 item"),
+    ({"pair": [1]}, "$.pair", "tiene que haber 2 elementos", "needs 2 items"),
     ({"word": "ja"}, "$.word", "'ja' no es uno de los valores posibles", "'ja' is not one of the possible values"),
     (
         {"maybe": "x"},
@@ -76,8 +76,8 @@ BAD: list[tuple[Any, str, str, str]] = [
         "se esperaba un número entero o null y llegó un texto",
         "expected a whole number or null, got text",
     ),
-    ({"when": "soon"}, "$.when", "no es una fecha con hora RFC 3339", "it is not an RFC 3339 date with a time"),
-    ({"told": [1]}, "$.told", "se esperaba un objeto y llegó una lista", "expected an object, got a list"),
+    ({"time": "soon"}, "$.time", "no es una fecha con hora RFC 3339", "it is not an RFC 3339 date with a time"),
+    ({"mapping": [1]}, "$.mapping", "se esperaba un objeto y llegó una lista", "expected an object, got a list"),
     ({"nope": 1}, "$", "campo desconocido `nope`", "unknown field `nope`"),
 ]
 

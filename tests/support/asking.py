@@ -47,7 +47,9 @@ class WouldStore(Exception):
 class Deaf(MatchCommands):
     """A service that decides and stores nothing."""
 
-    def _commit(self, draft: Draft, records: Sequence[Record], by: str, *more: Any, **named: Any) -> CommandSteps[int]:
+    def _commit(
+        self, draft: Draft, records: Sequence[Record], by: str, *more: Any, **options: Any
+    ) -> CommandSteps[int]:
         raise WouldStore
 
 

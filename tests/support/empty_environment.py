@@ -70,18 +70,18 @@ def requirements(wheel: Path) -> list[Requirement]:
     return [one for one in lines if one.marker is None or one.marker.evaluate({"extra": ""})]
 
 
-def requirement_names(asked: list[Requirement]) -> set[str]:
+def requirement_names(requirements: list[Requirement]) -> set[str]:
     """The names of these packages, and of all their requirements in turn."""
     names: set[str] = set()
     seen_keys: set[tuple[str, frozenset[str]]] = set()
-    while asked:
-        one = asked.pop()
+    while requirements:
+        one = requirements.pop()
         key = (canonicalize_name(one.name), frozenset(one.extras))
         if key in seen_keys:
             continue
         seen_keys.add(key)
         names.add(key[0])
-        asked += list(_required_by(one))
+        requirements += list(_required_by(one))
     return names
 
 

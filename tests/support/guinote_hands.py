@@ -46,7 +46,7 @@ def brink(
     """
     leader = 1 - side
     hands = [LOW[(seat - leader) % 4] for seat in range(4)]
-    table = arrastre(*hands, turn_up="3C", leader=leader, known=(), vueltas=(-200, -200) if vueltas else None)
+    table = arrastre(*hands, turn_up="3C", leader=leader, known_seats=(), vueltas=(-200, -200) if vueltas else None)
     for trick in range(6 - left):
         turn = table.match.state.turn or 0
         table.plays(*(hands[(turn + i) % 4].split()[5 - trick] for i in range(4)))
@@ -72,9 +72,9 @@ def finish(table: Table, tricks: int = 1) -> list[Fact]:
     return facts
 
 
-def after_first_trick(*, hidden: bool = False, **opening: Any) -> Table:
+def after_first_trick(*, is_hidden: bool = False, **opening: Any) -> Table:
     """A table at which seat 0 has just won the first trick; triunfo is bastos, the 1B lies turned up."""
-    if hidden:
+    if is_hidden:
         table = Table("guinote", 4, first_dealer=3, **opening)
         table.say("deal", turn_up="1B")
     else:
@@ -96,9 +96,9 @@ def partidas(table: Table) -> list[int]:
     return table.match.ledger.tallies["partidas"]
 
 
-def renuncio(known: tuple[int, ...] = (), **opening: Any) -> tuple[Table, int]:
+def renuncio(known_seats: tuple[int, ...] = (), **opening: Any) -> tuple[Table, int]:
     """Lets seat 1 throw a 3E on a 7O though it holds oros that beat it, and copas. Returns the version of that play."""
-    table = arrastre(*SIETE, turn_up="3C", leader=0, known=known, **opening)
+    table = arrastre(*SIETE, turn_up="3C", leader=0, known_seats=known_seats, **opening)
     table.plays("7O", "3E")
     return table, table.match.version
 

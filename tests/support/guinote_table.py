@@ -42,14 +42,14 @@ def arrastre(
     *hands: str,
     turn_up: str,
     leader: int,
-    known: Iterable[int] = range(4),
+    known_seats: Iterable[int] = range(4),
     vueltas: tuple[int, int] | None = None,
     **opening: Any,
 ) -> Table:
     """A table of four at the first lead of an arrastre: these hands, this leader, seat 3 the dealer.
 
-    The hands of `known` are dealt openly; with all of them the stock is known too. The turn-up is in the hand of the seat before
-    the leader, which drew last. With `vueltas` an ida that neither side won comes before, with this account.
+    The hands of `known_seats` are dealt openly; with all of them the stock is known too. The turn-up is in the hand of the seat
+    before the leader, which drew last. With `vueltas` an ida that neither side won comes before, with this account.
     """
     cards_by_seat = [hand.split() for hand in hands]
     assert all(len(hand) == 6 for hand in cards_by_seat)
@@ -66,7 +66,7 @@ def arrastre(
     deal, stock, _, plays = plan
     table = _after_ida(vueltas, **opening) if vueltas else Table("guinote", 4, first_dealer=3, **opening)
     table.confirm()
-    seats = set(known)
+    seats = set(known_seats)
     full = {"stock": stock} if len(seats) == 4 else {}
     table.say("deal", turn_up=turn_up, hands=[hand if s in seats else None for s, hand in enumerate(deal)], **full)
     table.plays(*plays)
@@ -75,10 +75,10 @@ def arrastre(
 
 
 def _descarte(
-    held: list[list[str]], spare: list[str], turn_up: str
+    old_hands: list[list[str]], spare: list[str], turn_up: str
 ) -> tuple[list[list[str]], list[str], int, list[str]] | None:
     """Four tricks of the spare cards, with a deal and a stock that leave each seat its hand."""
-    later = [[card for card in hand if card != turn_up] for hand in held]
+    later = [[card for card in hand if card != turn_up] for hand in old_hands]
     hands = [[*spare[seat * 4 : seat * 4 + 4], later[seat].pop(), later[seat].pop()] for seat in range(4)]
     stock: list[str] = []
     plays: list[str] = []
@@ -90,7 +90,7 @@ def _descarte(
         for i in range(4):
             seat = (leader + i) % 4
             if trick == 3 and i == 3:
-                return (hands, stock, leader, plays) if turn_up in held[seat] else None
+                return (hands, stock, leader, plays) if turn_up in old_hands[seat] else None
             if not later[seat]:
                 return None
             stock.append(later[seat].pop())
@@ -116,16 +116,16 @@ class PlayOut:
         self.lies = lies
         opening.setdefault("first_dealer", self.random.randrange(seats))
         self.truth = Table("guinote", seats, **opening)
-        self.told: list[tuple[Table, set[int]]] = []
+        self.readers: list[tuple[Table, set[int]]] = []
         self.count = 0
         self.number: dict[tuple[int, int], int] = {}
         """The position of each event in the sequence of all tables, by table and version."""
         self.opening = (seats, opening)
 
-    def also(self, *known: int) -> Table:
+    def also(self, *known_seats: int) -> Table:
         """Adds a table that gets the same events, but of the deals only the hands of these seats."""
         table = Table("guinote", self.opening[0], **self.opening[1])
-        self.told.append((table, set(known)))
+        self.readers.append((table, set(known_seats)))
         return table
 
     def tell(self, event: dict[str, Any]) -> None:
@@ -133,7 +133,7 @@ class PlayOut:
         self.count += 1
         self.truth.tell(event)
         self.number[id(self.truth), self.truth.match.version] = self.count
-        for table, seats in self.told:
+        for table, seats in self.readers:
             mine = event
             if event["type"] == "deal":
                 hands = [hand if seat in seats else None for seat, hand in enumerate(event["hands"])]

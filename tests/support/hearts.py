@@ -119,10 +119,10 @@ def play_out(table: Table, most: int = 52) -> None:
         table.tell(next(event for event in table.moves() if event["type"] == "play"))
 
 
-def script(taken: Sequence[int], first: int) -> Iterator[tuple[int, str]]:
+def script(points: Sequence[int], first: int) -> Iterator[tuple[int, str]]:
     """The seat and card of each play, so that each seat takes its points. A seat with points to take leads an unbeaten card."""
-    seats = len(taken)
-    piles = _piles(taken)
+    seats = len(points)
+    piles = _piles(points)
     plain = [f"{rank}{suit}" for suit in "CSD" for rank in "23456789TJQKA" if rank + suit != "QS"]
     leader = first
     for trick in range(52 // seats):

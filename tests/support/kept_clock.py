@@ -49,14 +49,14 @@ class Hall:
     def __init__(self, database: str, exits: ExitStack, *, with_hands: bool = True) -> None:
         self.clock = Clock()
         self.clock.time = self.clock.time.replace(microsecond=0)
-        self._held = exits
+        self._exits = exits
         self._database = database
         self.one, self.other = self.process(), self.process()
         self.match = self.open(with_hands=with_hands)
 
     def process(self) -> Process:
         instance = Process(self._database, self.clock)
-        self._held.callback(instance.close)
+        self._exits.callback(instance.close)
         return instance
 
     def open(self, *, with_hands: bool = True, by: str = "service") -> str:

@@ -38,10 +38,10 @@ class Lossy:
         self._flows.set()
         Thread(target=self._accept, daemon=True).start()
 
-    def lose(self, what: Loses, word: str) -> None:
+    def lose(self, part: Loses, word: str) -> None:
         """Loses this part of the next transaction that holds the word."""
         with self._lock:
-            self._word, self._loses = word.encode(), what
+            self._word, self._loses = word.encode(), part
 
     def cut_off(self) -> None:
         """Loses every connection, until `heal`."""

@@ -110,8 +110,8 @@ class Contest:
                 answer = self.client.post(f"/v1/fixtures/{ids[pair_]['id']}/result", json=body)
                 assert answer.status_code == 201, answer.text
 
-    def do(self, what: str, **body: Any) -> httpx.Response:
-        return self.client.post(f"/v1/contests/{self.id}/{what}", json=body)
+    def do(self, action: str, **body: Any) -> httpx.Response:
+        return self.client.post(f"/v1/contests/{self.id}/{action}", json=body)
 
     def awaits(self) -> list[tuple[Any, ...]]:
         """The awaited decisions: their kind, and the tied players."""

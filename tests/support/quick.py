@@ -96,7 +96,7 @@ class Selection:
 
     def __init__(self, *, rest: bool) -> None:
         self._rest = rest
-        self._kept = self._left_out = 0
+        self._size = self._left_out = 0
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -108,19 +108,19 @@ class Selection:
             selection = [item for item in items if item.nodeid in quick]
         ids = {item.nodeid for item in selection}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in ids])
-        self._kept, self._left_out = len(selection), len(items) - len(selection)
+        self._size, self._left_out = len(selection), len(items) - len(selection)
         items[:] = selection
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Hands the numbers of a worker to the process that prints them."""
         output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
         if output is not None:
-            output["selection"] = [self._kept, self._left_out]
+            output["selection"] = [self._size, self._left_out]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Takes the numbers of a worker: all of them collect the same."""
-        self._kept, self._left_out = getattr(node, "workeroutput", {}).get("selection", [self._kept, self._left_out])
+        self._size, self._left_out = getattr(node, "workeroutput", {}).get("selection", [self._size, self._left_out])
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Says what was left out, and how to run it."""
@@ -129,7 +129,7 @@ class Selection:
             terminalreporter.line(f"{self._left_out} tests that make quick runs the same.")
             return
         terminalreporter.line(
-            f"{self._left_out} of {self._left_out + self._kept} tests, most of them further cases of those that ran "
+            f"{self._left_out} of {self._left_out + self._size} tests, most of them further cases of those that ran "
             "(tests/sampled.txt), and most examples of properties: make test. Clients made of the API's document, the "
             "pages in a browser, a broken cluster as well: make test-all"
         )
@@ -139,7 +139,7 @@ class Limit:
     """Fails each test that needs more CPU seconds than `LIMIT`."""
 
     def __init__(self) -> None:
-        self._shared = 0.0
+        self._shared_seconds = 0.0
         self._began = 0.0
 
     @pytest.hookimpl(wrapper=True)
@@ -147,24 +147,24 @@ class Limit:
         """Counts what several tests share for none of them."""
         if fixturedef.scope == "function":
             return (yield)
-        began, before = cpu_seconds(), self._shared
+        began, before = cpu_seconds(), self._shared_seconds
         try:
             return (yield)
         finally:
             # A shared fixture that asks for another one has its cost in its own.
-            self._shared = before + cpu_seconds() - began
+            self._shared_seconds = before + cpu_seconds() - began
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self) -> Iterator[None]:
         """Begins to count."""
-        self._began, self._shared = cpu_seconds(), 0.0
+        self._began, self._shared_seconds = cpu_seconds(), 0.0
         return (yield)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_call(self) -> Iterator[None]:
         """Fails a test that passed, but was too dear."""
         result = yield
-        seconds = cpu_seconds() - self._began - self._shared
+        seconds = cpu_seconds() - self._began - self._shared_seconds
         if seconds > LIMIT:
             pytest.fail(
                 f"It took {seconds:.1f} s of CPU, and {LIMIT:g} are allowed in make quick: give it less to do, or leave it "

@@ -46,7 +46,7 @@ class Receiver:
     """Its address, all requests in order of arrival, and its answer to each."""
 
     def __init__(self, port: int = 0) -> None:
-        self.heard: list[ReceivedRequest] = []
+        self.requests: list[ReceivedRequest] = []
         self.answer: Answer = lambda request: Reply()
         self._lock = Lock()
         receiver = self
@@ -64,7 +64,7 @@ class Receiver:
                     self.path, {name.lower(): value for name, value in self.headers.items()}, body
                 )
                 with receiver._lock:
-                    receiver.heard.append(request)
+                    receiver.requests.append(request)
                     reply = receiver.answer(request)
                 if reply.after:
                     reply.after.wait()
@@ -91,7 +91,7 @@ class Receiver:
 
     def versions(self, stream: str, kind: str = "match.event") -> list[int]:
         """The versions heard of one log, in order of arrival."""
-        payloads = [request.payload for request in self.heard]
+        payloads = [request.payload for request in self.requests]
         data = [payload["data"] for payload in payloads if payload["type"] == kind]
         return [item["version"] for item in data if stream in {item.get("match"), item.get("championship")}]
 

@@ -16,14 +16,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tests.support.wording import BACKWARDS, PERSONS, ROOT, WORD, Figures, document, is_participle
+from tests.support.wording import BACKWARDS, CATALOGUE, PERSONS, ROOT, WORD, Figures, is_participle, published_names
 
 STATIC = ROOT / "api" / "pages" / "browser" / "static"
 CONFIG = ROOT / "tests" / "browser" / "tsconfig.json"
 COMPILER = CONFIG.with_name("node_modules") / "typescript" / "lib" / "typescript.js"
 WIDEST = 160
 """Columns of a line, so that a change can be read; words stand whole on theirs."""
-NOT_WRITTEN_HERE = {"vendor", "words"}
+NOT_WRITTEN_HERE = {"vendor", CATALOGUE}
 """Folders of libraries, and of texts that people read."""
 NAMED_ELSEWHERE = {
     "disabled": "an attribute of HTML",
@@ -86,24 +86,8 @@ def participle_properties(folder: str) -> list[str]:
         f"{path.relative_to(STATIC)}:{line}: {name}"
         for path in scripts(folder)
         for name, line, is_own in names()[str(path)].properties
-        if is_participle(name) and name not in NAMED_ELSEWHERE and (is_own or name not in _published_names())
+        if is_participle(name) and name not in NAMED_ELSEWHERE and (is_own or name not in published_names())
     ]
-
-
-@cache
-def _published_names() -> frozenset[str]:
-    """The names of fields and the values of constants in the OpenAPI document."""
-    names: set[str] = set()
-    remaining: list[Any] = [document()]
-    while remaining:
-        node = remaining.pop()
-        if isinstance(node, dict):
-            names.update(node.get("properties", ()))
-            names.update(value for value in [node.get("const"), *node.get("enum", ())] if isinstance(value, str))
-            remaining += node.values()
-        elif isinstance(node, list):
-            remaining += node
-    return frozenset(names)
 
 
 def _count(text: str, place: str, total: Figures) -> None:

@@ -16,13 +16,13 @@ _WAITING = (
 GONE_MILLISECONDS = 10_000
 
 
-def end_sessions(database: str, whose: LiteralString) -> int:
+def end_sessions(database: str, condition: LiteralString) -> int:
     """Ends the sessions of a database for which a condition on `pg_stat_activity` holds, and returns their number.
 
     They are gone when it returns.
     """
     with psycopg.connect(database, autocommit=True) as connection:
-        end: LiteralString = f"SELECT pg_terminate_backend(pid, {GONE_MILLISECONDS}) {_HERE} AND ({whose})"
+        end: LiteralString = f"SELECT pg_terminate_backend(pid, {GONE_MILLISECONDS}) {_HERE} AND ({condition})"
         return len(connection.execute(end).fetchall())
 
 

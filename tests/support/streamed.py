@@ -23,15 +23,17 @@ def read_block(block: bytes) -> SentBlock:
     return SentBlock(lines.get("id"), lines.get("event"), lines.get("data"), lines.get(""))
 
 
-async def stream_match(services: AppContext, match: str, who: Principal, after: int = 0) -> AsyncIterator[SentBlock]:
+async def stream_match(
+    services: AppContext, match: str, principal: Principal, after: int = 0
+) -> AsyncIterator[SentBlock]:
     """The stream of a match from a version on, for a reader with a right to follow it for ever."""
-    reader = streams.StreamReader(lambda: who)
+    reader = streams.StreamReader(lambda: principal)
     async for block in streams.follow(services, match, reader, after, once=False):
         yield read_block(block)
 
 
-async def there_now(services: AppContext, match: str, who: Principal) -> list[str]:
+async def there_now(services: AppContext, match: str, principal: Principal) -> list[str]:
     """The data of all blocks that a stream has now."""
-    reader = streams.StreamReader(lambda: who)
+    reader = streams.StreamReader(lambda: principal)
     blocks = [read_block(block) async for block in streams.follow(services, match, reader, 0, once=True)]
     return [str(block.data) for block in blocks if block.id]

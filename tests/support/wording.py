@@ -43,6 +43,9 @@ NOUNS = words_of(
 BACKWARDS = words_of("what who whom whose where that how whether when whatever whoever whichever which")
 """Words with which a relative clause begins: the noun that a reader waits for comes last."""
 
+CATALOGUE = "words"
+"""The name of the folders of texts that people read. A text is named by its own words there."""
+
 RULESETS = re.compile(r"(?:^| )In (?:`[^`]+`(?:, `[^`]+`)*)?(?:: |\.$)")
 """The rulesets that the document names before or after the text of a struct that only these have; none before formats."""
 
@@ -57,11 +60,32 @@ def is_participle(name: str) -> bool:
     return is_one_word and word not in NOUNS and (word in IRREGULAR or bool(re.fullmatch(r"[a-z]{2,}ed", word)))
 
 
+def is_loose(name: str) -> bool:
+    """True if a name is one word and no thing: a participle, or a word with which a question begins."""
+    return is_participle(name) or name.strip("_").lower() in BACKWARDS
+
+
 @cache
 def document() -> dict[str, Any]:
     """The OpenAPI document. Its names and texts are public, and none of them is counted."""
     content: dict[str, Any] = json.loads((ROOT / "openapi" / "openapi.json").read_text())
     return content
+
+
+@cache
+def published_names() -> frozenset[str]:
+    """The names of fields and the values of constants in the OpenAPI document."""
+    names: set[str] = set()
+    remaining: list[Any] = [document()]
+    while remaining:
+        node = remaining.pop()
+        if isinstance(node, dict):
+            names.update(node.get("properties", ()))
+            names.update(value for value in [node.get("const"), *node.get("enum", ())] if isinstance(value, str))
+            remaining += node.values()
+        elif isinstance(node, list):
+            remaining += node
+    return frozenset(names)
 
 
 @cache
@@ -94,6 +118,12 @@ class Figures:
     classes: int = 0
     participle_classes: list[str] = field(default_factory=list)
     """The participles among them, without those that the OpenAPI document names."""
+    attributes: int = 0
+    """Different attributes of each class: those in its body, and those that it gives to `self`."""
+    loose_attributes: list[str] = field(default_factory=list)
+    """The participles and question words among them, without names that are published or stored."""
+    loose_parameters: list[str] = field(default_factory=list)
+    """Parameters that are participles or question words, without those of `__init__` that fill published attributes."""
     docstrings: int = 0
     """The number of docstrings, without those that the OpenAPI document publishes."""
     backwards: list[str] = field(default_factory=list)
@@ -148,6 +178,7 @@ def _figures_of(path: Path) -> Figures:
 
 
 def _count(tree: ast.Module, file: str, total: Figures) -> None:
+    columns = classes_of_rows(tree)
     for text, line in docstrings(tree):
         if " ".join(text.split()) in published_texts():
             continue
@@ -159,10 +190,26 @@ def _count(tree: ast.Module, file: str, total: Figures) -> None:
             total.backwards.append(f"{place}: {text.strip().splitlines()[0]}")
         total.persons += [f"{place}: {match.group()}" for match in PERSONS.finditer(text)]
     for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            # What fills a published attribute has its name.
+            public_names = published_names() if getattr(node, "name", "") == "__init__" else frozenset()
+            total.loose_parameters += [
+                f"{file}:{line}: {name}"
+                for name, line in parameter_names(node).items()
+                if is_loose(name) and name not in public_names
+            ]
         if isinstance(node, ast.ClassDef):
             total.classes += 1
             if is_participle(node.name) and node.name not in document()["components"]["schemas"]:
                 total.participle_classes.append(f"{file}:{node.lineno}: {node.name}")
+            attributes = attribute_names(node)
+            total.attributes += len(attributes)
+            total.loose_attributes += [
+                f"{file}:{line}: {name} of {node.name}"
+                for name, line in attributes.items()
+                if is_loose(name)
+                and not (name in published_names() or node.name in columns or CATALOGUE in file.split("/"))
+            ]
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             total.functions += 1
             if is_participle(node.name):
@@ -187,11 +234,49 @@ def docstrings(tree: ast.Module) -> Iterator[tuple[str, int]]:
                 yield statement.value.value, statement.lineno
 
 
-def local_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, int]:
-    """The names that a function binds, but not those of functions within it, each with its first line."""
+def attribute_names(class_: ast.ClassDef) -> dict[str, int]:
+    """The names that a class binds in its body, and those of `self` that its methods set, each with its first line."""
+    targets: list[ast.expr] = []
+    for statement in class_.body:
+        targets += statement.targets if isinstance(statement, ast.Assign) else ()
+        targets += [statement.target] if isinstance(statement, ast.AnnAssign) else ()
+    bindings = [(node.id, node.lineno) for one in targets for node in ast.walk(one) if isinstance(node, ast.Name)]
+    bindings += [
+        (node.attr, node.lineno)
+        for node in ast.walk(class_)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Store)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "self"
+    ]
+    names: dict[str, int] = {}
+    for name, line in bindings:
+        names[name] = min(line, names.get(name, line))
+    return names
+
+
+def classes_of_rows(tree: ast.Module) -> set[str]:
+    """The classes of the rows of a module's tables: their fields are columns, and have the names that a database has."""
+    return {
+        node.args[0].id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "RowTable"
+        and isinstance(node.args[0], ast.Name)
+    }
+
+
+def parameter_names(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> dict[str, int]:
+    """The parameters of a function but `self` and `cls`, each with its line."""
     arguments = function.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    names = {one.arg: one.lineno for one in parameters if one is not None and one.arg not in ("self", "cls")}
+    return {one.arg: one.lineno for one in parameters if one is not None and one.arg not in ("self", "cls")}
+
+
+def local_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, int]:
+    """The names that a function binds, but not those of functions within it, each with its first line."""
+    names = parameter_names(function)
     remaining: list[ast.AST] = [*function.body]
     while remaining:
         node = remaining.pop()
@@ -210,6 +295,8 @@ def main() -> None:
             total.participles,
             total.participle_functions,
             total.participle_classes,
+            total.loose_attributes,
+            total.loose_parameters,
             total.backwards,
             total.persons,
         )
@@ -217,7 +304,9 @@ def main() -> None:
         print(
             f"{folder}: {total.participle_share:.1f} % of {total.locals} locals are participles,"
             f" {total.function_share:.1f} % of {total.functions} functions,"
-            f" {len(total.participle_classes)} of {total.classes} classes;"
+            f" {len(total.participle_classes)} of {total.classes} classes,"
+            f" {len(total.loose_attributes)} of {total.attributes} attributes and {len(total.loose_parameters)} parameters"
+            " are participles or question words;"
             f" {total.backwards_share:.1f} % of {total.docstrings} docstrings run backwards,"
             f" {total.persons_share:.1f} persons in 1,000 words"
         )

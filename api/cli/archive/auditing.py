@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     es="Escribe la repetición legible de un encuentro del registro, o del acta de un fichero.",
     en="Print the readable replay of a match in the log, or of a record in a file.",
 )
-@argument("what", metavar="MATCH|FILE")
+@argument("source", metavar="MATCH|FILE")
 @option("--hand", es="Solo esta mano.", en="Only this hand.", type=click.IntRange(1), metavar="HAND")
 @option(
     "--strict",
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 )
 @DATABASE
 @JSON
-def audit(what: str, hand: int | None, strict: bool, database: str, as_json: bool) -> None:
+def audit(source: str, hand: int | None, strict: bool, database: str, as_json: bool) -> None:
     """Prints the audit of a match."""
-    if not Path(what).is_file():
+    if not Path(source).is_file():
         require_database(database)
     from rich.console import Console
 
@@ -40,7 +40,7 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
     from referee.audit import audit as auditing
     from referee.audit import portable
 
-    with _open_match(what, database) as (service, match):
+    with _open_match(source, database) as (service, match):
         lines = list(portable.export(service, match.id, service.people.name))
         report = auditing.audit(match, service.entries(match.id), lines)
         if hand is not None:
@@ -54,7 +54,7 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
 
 
 @contextmanager
-def _open_match(what: str, database: str) -> Iterator[tuple["MatchCommands", "Match"]]:
+def _open_match(source: str, database: str) -> Iterator[tuple["MatchCommands", "Match"]]:
     """Yields the match to audit: one in the log, or a file in a database of its own."""
     import tempfile
 
@@ -62,7 +62,7 @@ def _open_match(what: str, database: str) -> Iterator[tuple["MatchCommands", "Ma
     from api.cli.archive.portable import import_record
     from referee.errors import NotFound
 
-    file = Path(what)
+    file = Path(source)
     with tempfile.TemporaryDirectory() as folder:
         service = opening.open_service(str(Path(folder) / "audit.sqlite") if file.is_file() else database)
         with opening.closing(service):
@@ -70,9 +70,10 @@ def _open_match(what: str, database: str) -> Iterator[tuple["MatchCommands", "Ma
                 yield service, import_record(service, file.name, file.read_bytes(), "audit")
                 return
             try:
-                match = service.match(what)
+                match = service.match(source)
             except NotFound as missing:
                 raise bad_use(
-                    f"{what}: no existe el fichero, y {missing.text.es}", f"{what}: no such file, and {missing.text.en}"
+                    f"{source}: no existe el fichero, y {missing.text.es}",
+                    f"{source}: no such file, and {missing.text.en}",
                 ) from missing
             yield service, match

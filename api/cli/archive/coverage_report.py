@@ -52,8 +52,8 @@ def _of_names(verdict: "Verdict") -> Iterator[Text]:
     """Yields the names without a proof, and the people without a name."""
     if verdict.names is None:
         yield NAMES
-    elif verdict.names.unnamed:
-        who, more = ", ".join(verdict.names.unnamed[:MOST_NAMED]), len(verdict.names.unnamed) - MOST_NAMED
+    elif verdict.names.unnamed_people:
+        who, more = ", ".join(verdict.names.unnamed_people[:MOST_NAMED]), len(verdict.names.unnamed_people) - MOST_NAMED
         es, en = (f" y {more} más", f" and {more} more") if more > 0 else ("", "")
         yield Text(
             es=f"el nombre de {who}{es}: el fichero no lo da, y de quien se borró no queda ninguno",
@@ -62,10 +62,14 @@ def _of_names(verdict: "Verdict") -> Iterator[Text]:
 
 
 def of_database(
-    verdict: "DatabaseVerdict", tables: "TablesVerdict | None", bound: "CommitmentVerdict | None", *, saved: bool
+    verdict: "DatabaseVerdict",
+    tables: "TablesVerdict | None",
+    commitments: "CommitmentVerdict | None",
+    *,
+    has_saved: bool,
 ) -> list[Text]:
-    """The limits of the check of a database. `saved` is True if a checkpoint from elsewhere was compared."""
-    records_since = verdict.records - verdict.signed
+    """The limits of the check of a database. `has_saved` is True if a checkpoint from elsewhere was compared."""
+    records_since = verdict.records - verdict.signed_records
     one = records_since == 1
     tail = Text(
         es=f"{'el registro posterior' if one else f'los {records_since} registros posteriores'} al último punto de control, "
@@ -73,20 +77,20 @@ def of_database(
         en=f"the {'record' if one else f'{records_since} records'} after the last checkpoint, but for "
         f"{'its chain' if one else 'their chains'}",
     )
-    limits = {tail: records_since > 0, ELSEWHERE: not saved, NO_TABLES: tables is None}
-    return [*(one for one, applies in limits.items() if applies), *_of_bound(bound), BESIDE, RULES]
+    limits = {tail: records_since > 0, ELSEWHERE: not has_saved, NO_TABLES: tables is None}
+    return [*(one for one, applies in limits.items() if applies), *_of_bound(commitments), BESIDE, RULES]
 
 
-def _of_bound(bound: "CommitmentVerdict | None") -> Iterator[Text]:
+def _of_bound(commitments: "CommitmentVerdict | None") -> Iterator[Text]:
     """Yields the rows that cannot be compared with the log."""
-    if bound and bound.unbound:
-        left = counted.rows(bound.left)
+    if commitments and commitments.pending:
+        left = counted.rows(commitments.pending_rows)
         yield Text(
             es=f"{left.es} de una versión anterior, que el registro ata al arrancar el servicio",
             en=f"{left.en} of an earlier release, which the log binds when the service starts",
         )
-    if bound and bound.forgotten:
-        n = bound.forgotten
+    if commitments and commitments.erased_people:
+        n = commitments.erased_people
         yield Text(
             es=f"lo que se borró de {counted.many(n, 'persona', 'personas')}: olvidado, no se puede comprobar",
             en=f"what was erased of {counted.many(n, 'person', 'people')}: forgotten, it cannot be checked",

@@ -107,7 +107,7 @@ def import_record(
     es="Escribe un encuentro, o un campeonato con sus encuentros, como acta con sus cadenas.",
     en="Print a match, or a championship with its matches, as a portable record with its chains.",
 )
-@argument("what", metavar="MATCH|CHAMPIONSHIP")
+@argument("identifier", metavar="MATCH|CHAMPIONSHIP")
 @option(
     "--proofs",
     es="Escribe ahí las pruebas del acta.",
@@ -116,7 +116,7 @@ def import_record(
     metavar="FILE",
 )
 @DATABASE
-def export(what: str, proofs: Path | None, database: str) -> None:
+def export(identifier: str, proofs: Path | None, database: str) -> None:
     """Prints a record."""
     require_database(database)
     from api import opening, settings
@@ -127,15 +127,15 @@ def export(what: str, proofs: Path | None, database: str) -> None:
     service = opening.open_service(database)
     with opening.closing(service):
         if proofs is None:
-            for line in _lines(service, what):
+            for line in _lines(service, identifier):
                 click.echo(msgspec.json.encode(line))
             return
         notary = opening.notary_of(service, database)
         while True:
             # Entries after the checkpoint are left for another export. A name corrected meanwhile has another key: try again.
-            names = opening_keys(service.people.store, _people(_lines(service, what)))
+            names = opening_keys(service.people.store, _people(_lines(service, identifier)))
             now = notary.checkpoint()
-            streams = _by_stream(_lines(service, what))
+            streams = _by_stream(_lines(service, identifier))
             if names == opening_keys(service.people.store, _people(chain.from_iterable(streams.values()))):
                 break
             service.people.look_again()
@@ -166,7 +166,7 @@ def _by_stream(lines: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]
     return streams
 
 
-def _lines(service: "MatchCommands", what: str) -> Iterator[dict[str, Any]]:
+def _lines(service: "MatchCommands", identifier: str) -> Iterator[dict[str, Any]]:
     """The record of a match, or of a championship with its matches. Raises NotFound."""
     from referee.audit import portable
     from referee.championship import portable as championships
@@ -174,10 +174,10 @@ def _lines(service: "MatchCommands", what: str) -> Iterator[dict[str, Any]]:
     from referee.errors import NotFound
 
     try:
-        service.opening(what)
+        service.opening(identifier)
     except NotFound as missing:
         try:
-            return championships.export(Championships(service), what)
+            return championships.export(Championships(service), identifier)
         except NotFound:
             raise missing from None
-    return portable.export(service, what, service.people.own_name)
+    return portable.export(service, identifier, service.people.own_name)

@@ -32,7 +32,7 @@ def check_record(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
     """Checks the outcomes of chance in a record. The result is empty if the chains are broken."""
     from referee.audit.chance_in_logs import ChanceOfRecord, chance_of
 
-    whole = verdict.flaw is None and verdict.chained
+    whole = verdict.flaw is None and verdict.has_chains
     return chance_of(file.read_bytes()) if whole else ChanceOfRecord()
 
 
@@ -75,10 +75,8 @@ def with_shuffles(words: Text, chance: "ChanceOfRecord") -> Text:
     """Adds the shuffles, if there are any, to a verdict."""
     es, en = words.es, words.en
     if chance.seeds:
-        es += f"; {many(chance.seeds, 'semilla da', 'semillas dan')} lo que salió, {chance.committed} con compromiso anterior"
-        en += (
-            f"; {many(chance.seeds, 'seed gives', 'seeds give')} what came, {chance.committed} with a commitment before"
-        )
+        es += f"; {many(chance.seeds, 'semilla da', 'semillas dan')} lo que salió, {chance.commitments} con compromiso anterior"
+        en += f"; {many(chance.seeds, 'seed gives', 'seeds give')} what came, {chance.commitments} with a commitment before"
     if chance.never_opened:
         es += f"; {many(chance.never_opened, 'compromiso', 'compromisos')} sin abrir"
         en += f"; {many(chance.never_opened, 'commitment', 'commitments')} never opened"

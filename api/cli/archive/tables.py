@@ -31,14 +31,18 @@ def for_programs(tables: "TablesVerdict | None") -> dict[str, Any] | None:
     return None if tables is None else {"rows": tables.rows, "position": tables.position}
 
 
-def commitments_for_programs(bound: "CommitmentVerdict | None") -> dict[str, Any] | None:
+def commitments_for_programs(commitments: "CommitmentVerdict | None") -> dict[str, Any] | None:
     """The verdict on people, tokens, PINs and webhooks for programs."""
-    return None if bound is None else {"rows": bound.rows, "unbound": bound.unbound, "forgotten": bound.forgotten}
+    return (
+        None
+        if commitments is None
+        else {"rows": commitments.rows, "unbound": commitments.pending, "forgotten": commitments.erased_people}
+    )
 
 
-def first_flaw(tables: "TablesVerdict | None", bound: "CommitmentVerdict | None") -> "RowFlaw | None":
+def first_flaw(tables: "TablesVerdict | None", commitments: "CommitmentVerdict | None") -> "RowFlaw | None":
     """The first wrong row of the tables that are made from the log or bound by it; None if all rows are right."""
-    return (tables.flaw if tables else None) or (bound.flaw if bound else None)
+    return (tables.flaw if tables else None) or (commitments.flaw if commitments else None)
 
 
 def flaw_of(flaw: "RowFlaw | None") -> dict[str, Any] | None:
@@ -59,12 +63,12 @@ def flaw_words(flaw: "RowFlaw") -> Text:
     )
 
 
-def words(tables: "TablesVerdict | None", bound: "CommitmentVerdict | None") -> Text:
+def words(tables: "TablesVerdict | None", commitments: "CommitmentVerdict | None") -> Text:
     """The statement that every row agrees, as the end of a sentence."""
     es = f"; las {tables.rows} filas de las tablas son las que da el registro" if tables else ""
     en = f"; all {tables.rows} rows of the tables are what the log gives" if tables else ""
-    if bound and bound.rows:
-        counts, one = counted.rows(bound.bound), bound.rows == 1
+    if commitments and commitments.rows:
+        counts, one = counted.rows(commitments.committed_rows), commitments.rows == 1
         es += f"; {counts.es} {'concuerda' if one else 'concuerdan'} con lo que anotó"
         en += f"; {counts.en} {'is' if one else 'are'} what it committed to"
     return Text(es=es, en=en)

@@ -67,7 +67,7 @@ def _verifier(text: str) -> "Verifier":
 )
 @option(
     "--checkpoint",
-    "saved",
+    "saved_files",
     es="Un punto de control guardado en otra parte. Solo para la base de datos.",
     en="A checkpoint that you kept elsewhere. For the database only.",
     multiple=True,
@@ -82,7 +82,7 @@ def verify(
     file: Path | None,
     proofs: Path | None,
     keys: "tuple[Verifier, ...]",
-    saved: tuple[Path, ...],
+    saved_files: tuple[Path, ...],
     witnesses: "tuple[WitnessKey, ...]",
     least: int | None,
     database: str,
@@ -94,8 +94,8 @@ def verify(
         if proofs:
             raise bad_use("--proofs son las de un FICHERO", "--proofs are those of a FILE")
         require_database(database)
-        sys.exit(_verify_database(database, list(keys), saved, policy, as_json))
-    if saved:
+        sys.exit(_verify_database(database, list(keys), saved_files, policy, as_json))
+    if saved_files:
         raise bad_use(
             "--checkpoint es para una base de datos; un FICHERO tiene sus --proofs",
             "--checkpoint is for a database, a FILE has its --proofs",
@@ -139,7 +139,7 @@ def _verify_file(
         "witnesses": msgspec.to_builtins(witnesses),
         "flaw": _for_programs(verdict.flaw),
     }
-    good = not verdict.flaw and verdict.chained
+    good = not verdict.flaw and verdict.has_chains
     words = (
         witness_policy.with_witnesses(shuffles.with_shuffles(_words(verdict), chance), witnesses)
         if good
@@ -162,7 +162,7 @@ def _of(file: Path, text: Text) -> Text:
 def _words(verdict: "Verdict") -> Text:
     if verdict.flaw:
         return verdict.flaw.text
-    if not verdict.chained:
+    if not verdict.has_chains:
         return Text(es="no lleva huellas, no hay nada que comprobar", en="no hashes, nothing to verify")
     whole, checkpoint = _whole(verdict), verdict.checkpoint
     if checkpoint is None:
@@ -177,7 +177,7 @@ def _words(verdict: "Verdict") -> Text:
 
 def _names_proven(verdict: "Verdict") -> Text:
     """The statement that the names are those of the log, as the end of a sentence."""
-    n = verdict.names.proven if verdict.names else 0
+    n = verdict.names.proven_names if verdict.names else 0
     if not n:
         return Text(es="", en="")
     return Text(
@@ -204,7 +204,7 @@ def _whole(verdict: "Verdict") -> Text:
 def _verify_database(
     database: str,
     verifiers: "list[Verifier]",
-    saved: tuple[Path, ...],
+    saved_files: tuple[Path, ...],
     policy: "WitnessPolicy",
     as_json: bool,
 ) -> int:
@@ -217,12 +217,12 @@ def _verify_database(
     with opening.closing(opening.open_service(database)) as service:
         notary = opening.notary_of(service, database)
         verifiers = verifiers or opening.own_verifiers(notary, database)
-        if not verifiers and (saved or notary.last()):
+        if not verifiers and (saved_files or notary.last()):
             raise bad_use(
                 "los puntos de control necesitan la clave pública que los firmó: --key",
                 "the checkpoints need the public key that signed them: --key",
             )
-        checkpoints = [_checkpoint(path, _follow_keys(notary, verifiers)) for path in saved]
+        checkpoints = [_checkpoint(path, _follow_keys(notary, verifiers)) for path in saved_files]
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
             verdict = databases.check(notary, verifiers, checkpoints, tell, others)
@@ -241,7 +241,7 @@ def _verify_database(
         if flaw
         else [
             *shuffles.not_checked(chance),
-            *coverage_report.of_database(verdict, table_verdict, commitment_verdict, saved=bool(saved)),
+            *coverage_report.of_database(verdict, table_verdict, commitment_verdict, has_saved=bool(saved_files)),
             *witness_check.gaps(verdict.records),
         ]
     )
@@ -250,12 +250,12 @@ def _verify_database(
         "chance": shuffles.for_programs(chance),
         "tables": tables.for_programs(table_verdict),
         "bound": tables.commitments_for_programs(commitment_verdict),
-        "witnesses": msgspec.to_builtins(witness_check.signed),
+        "witnesses": msgspec.to_builtins(witness_check.cosignatures),
         "flaw": flaw,
     }
     words = _database_words(verdict, table_verdict, commitment_verdict)
     if not flaw:
-        words = witness_policy.with_witnesses(shuffles.with_shuffles(words, chance), witness_check.signed)
+        words = witness_policy.with_witnesses(shuffles.with_shuffles(words, chance), witness_check.cosignatures)
     return _say(as_json, whole, words, 1 if flaw else 0, left)
 
 

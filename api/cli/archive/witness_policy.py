@@ -59,7 +59,7 @@ def policy(witnesses: "Sequence[WitnessKey]", least: int | None) -> "WitnessPoli
 class WitnessCheck(Struct, frozen=True):
     """The signatures of the newest checkpoint that satisfies a policy, and its size in records; or the flaw."""
 
-    signed: "tuple[Cosignature, ...]" = ()
+    cosignatures: "tuple[Cosignature, ...]" = ()
     size: int = 0
     flaw: EvidenceFlaw | None = None
 
@@ -70,7 +70,7 @@ class WitnessCheck(Struct, frozen=True):
             es=f"los {later} registros posteriores al último punto de control que firmaron los testigos",
             en=f"the {later} records after the last checkpoint that the witnesses signed",
         )
-        return [text] if self.signed and later > 0 else []
+        return [text] if self.cosignatures and later > 0 else []
 
 
 def check_witnesses(notary: "Notary", checkpoints: "Sequence[Checkpoint]", policy: "WitnessPolicy") -> WitnessCheck:

@@ -92,5 +92,5 @@ def _print_infraction(console: Console, name: str, match: Match, url: str) -> No
         console.print(f"    {url}/replay/{match.id}?step={infraction.version}", soft_wrap=True)
 
 
-def _line(console: Console, what: str, where: str, width: int) -> None:
-    console.print(f"  {what:{width}} {where}", soft_wrap=True, highlight=False)
+def _line(console: Console, label: str, address: str, width: int) -> None:
+    console.print(f"  {label:{width}} {address}", soft_wrap=True, highlight=False)

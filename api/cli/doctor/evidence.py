@@ -202,8 +202,8 @@ def _nothing_is_signed() -> Inconsistent:
     return Inconsistent(Text(es="aquí no se firma nada", en="nothing is signed here"))
 
 
-def _diagnosis(what: str, flaw: EvidenceFlaw) -> Diagnosis:
-    return wrong(what, flaw.text, RESTORE if flaw.problem == "missing" else _REWRITTEN)
+def _diagnosis(check: str, flaw: EvidenceFlaw) -> Diagnosis:
+    return wrong(check, flaw.text, RESTORE if flaw.problem == "missing" else _REWRITTEN)
 
 
 _REWRITTEN = Text(

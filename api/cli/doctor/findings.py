@@ -23,14 +23,14 @@ def good(check: str, es: str, en: str) -> Diagnosis:
     return Diagnosis(check, "ok", Text(es=es, en=en))
 
 
-def warning(check: str, what: Text, advice: Text) -> Diagnosis:
+def warning(check: str, problem: Text, advice: Text) -> Diagnosis:
     """A finding of something that works now, but may stop, or does not work as its operator expects."""
-    return Diagnosis(check, "warning", what, advice)
+    return Diagnosis(check, "warning", problem, advice)
 
 
-def wrong(check: str, what: Text, advice: Text) -> Diagnosis:
+def wrong(check: str, problem: Text, advice: Text) -> Diagnosis:
     """A finding of something that does not work, or that cannot be relied on any more."""
-    return Diagnosis(check, "wrong", what, advice)
+    return Diagnosis(check, "wrong", problem, advice)
 
 
 RESTORE = Text(

@@ -101,8 +101,8 @@ class _Joining:
             raise ValueError(f"{self.path} has a form that cannot be joined: {left[0]}")
         return f"{text}\nreturn {{ {', '.join(self.exports)} }};"
 
-    def _name(self, where: str) -> str:
-        return self.names[_place(self.libraries, self.path, where)]
+    def _name(self, address: str) -> str:
+        return self.names[_place(self.libraries, self.path, address)]
 
     def _takes(self, statement: re.Match[str]) -> str:
         what = statement[1] if statement[1].startswith("{") else f"{{ default: {statement[1]} }}"
@@ -136,10 +136,10 @@ def _pairs(names: str) -> Iterator[tuple[str, str]]:
         yield inside.strip(), (outside or inside).strip()
 
 
-def _place(libraries: Mapping[str, str], path: str, where: str) -> str:
-    return libraries[where] if where in libraries else _below(path, where)
+def _place(libraries: Mapping[str, str], path: str, address: str) -> str:
+    return libraries[address] if address in libraries else _below(path, address)
 
 
-def _below(path: str, where: str) -> str:
+def _below(path: str, address: str) -> str:
     """A relative address in a module, from the folder in which the paths begin."""
-    return normpath(join(dirname(path), where))
+    return normpath(join(dirname(path), address))

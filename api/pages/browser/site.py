@@ -46,7 +46,7 @@ class Page(Struct, frozen=True):
     paths: tuple[str, ...]
     title: Text
     styles: tuple[str, ...] = ()
-    previewed: bool = False
+    has_preview: bool = False
     """True if chats get a preview of the match or championship in its address."""
     chooses: bool = False
     """True if the page shows only the contests, matches or tables that `?only=` names."""
@@ -55,8 +55,8 @@ class Page(Struct, frozen=True):
 READING, TABLES = "reading.css", "contests/tables.css"
 PAGES = (
     Page("home", ("/",), Text(es="Mesas y campeonatos", en="Tables and championships"), (READING,)),
-    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table"), previewed=True),
-    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay"), previewed=True),
+    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table"), has_preview=True),
+    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay"), has_preview=True),
     Page(
         "organize",
         ("/organize", "/organize/{championship_id:str}"),
@@ -68,7 +68,7 @@ PAGES = (
         ("/board/{championship_id:str}",),
         Text(es="Tablero", en="Board"),
         (TABLES,),
-        previewed=True,
+        has_preview=True,
         chooses=True,
     ),
     Page(
@@ -76,7 +76,7 @@ PAGES = (
         ("/championships/{championship_id:str}",),
         Text(es="Campeonato", en="Championship"),
         (READING, TABLES),
-        previewed=True,
+        has_preview=True,
     ),
     Page("players", ("/players/{player_id:str}",), Text(es="Jugador", en="Player"), (READING, TABLES)),
     Page(

@@ -28,6 +28,6 @@ async def cached_page(
         return CachedBody(msgspec.msgpack.encode((page.headers, page.content)))
 
     charge = partial(charge_request, request, PAPER_COST)
-    report = await services.reports.of(("paper", request.scope["path"], *key), make_body, charge)
-    headers, content = msgspec.msgpack.decode(report.body, type=tuple[dict[str, str], bytes])
+    cached_body = await services.worker_cache.of(("paper", request.scope["path"], *key), make_body, charge)
+    headers, content = msgspec.msgpack.decode(cached_body.body, type=tuple[dict[str, str], bytes])
     return Response(content, media_type="text/html", headers=headers)

@@ -225,16 +225,16 @@ def _pin_line(pin: PinGiven, seats: tuple[SeatView, ...], names: list[str], lang
     return str(WORDS[language]["given"].format(what=sentence[0].upper() + sentence[1:], at=pin.version))
 
 
-def _move_line(match: Match, move: Event, who: str, at: int, language: str) -> str:
+def _move_line(match: Match, move: Event, seat_name: str, at: int, language: str) -> str:
     """A move in words: as its game says it, else by the card that it lays, else by its name: «cante 20O»."""
     t, card, sentence = WORDS[language], getattr(move, "card", None), match.game.reading.sentence(move)
     if sentence is not None:
-        return str(t["moves"].format(who=who, what=sentence.in_language(language), at=at))
+        return str(t["moves"].format(who=seat_name, what=sentence.in_language(language), at=at))
     if card:
-        return str(t["lays"].format(who=who, card=match.rules.pack.in_words(card, language), at=at))
+        return str(t["lays"].format(who=seat_name, card=match.rules.pack.in_words(card, language), at=at))
     name = match.game.name_of(move)
     phrase = " ".join(filter(None, (name.in_language(language) if name else "", match.word(move))))
-    return str(t["does"].format(who=who, what=phrase, at=at))
+    return str(t["does"].format(who=seat_name, what=phrase, at=at))
 
 
 def _table_card(match: Match, names: list[str], card: LaidCard, language: str) -> str:

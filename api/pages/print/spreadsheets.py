@@ -88,11 +88,11 @@ def answer_table(
     language = request.query_params.get("lang", "")
     separator = SEPARATORS[SEPARATOR.of(request) or ""]
     if language in LANGUAGES:
-        content = make_table(lambda who: display_name(who, language)).in_words(
+        content = make_table(lambda person: display_name(person, language)).in_words(
             columns[language], page_clock(request), separator
         )
     else:
-        content = make_table(lambda who: who.name or who.id).as_csv(separator or COMMA)
+        content = make_table(lambda person: person.name or person.id).as_csv(separator or COMMA)
     return Response(content, media_type=MEDIA)
 
 

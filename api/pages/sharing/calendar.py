@@ -51,7 +51,7 @@ def _event(
     event.add("uid", f"urn:uuid:{one.id}")
     event.add("dtstamp", changed_at)
     event.add("sequence", one.sequence)
-    event.add("status", "CANCELLED" if one.cancelled else "CONFIRMED")
+    event.add("status", "CANCELLED" if one.is_cancelled else "CONFIRMED")
     event.add("dtstart", starts_at)
     event.add("dtend", later(starts_at, lasts))
     event.add("summary", " – ".join(display_name(one, language) for one in fixture.entrants))

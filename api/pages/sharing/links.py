@@ -18,19 +18,19 @@ class Link(Struct, frozen=True):
     `no_results` hides the score.
     """
 
-    asked: tuple[tuple[str, str], ...] = ()
+    query: tuple[tuple[str, str], ...] = ()
     step: int | None = None
     only: tuple[str, ...] = ()
     no_results: bool = False
 
     def address(self, page: str) -> str:
         """The address at which a page opens as this link opens it."""
-        return f"{page}?{_query(self.asked)}" if self.asked else page
+        return f"{page}?{_query(self.query)}" if self.query else page
 
     def picture(self, image: str) -> str:
         """The address of the picture of this link. `image` already has a query."""
         names = (STEP, ONLY, NO_RESULTS) if self.only else (STEP, NO_RESULTS)
-        parts = [(name, value) for name, value in self.asked if name in names]
+        parts = [(name, value) for name, value in self.query if name in names]
         return f"{image}&{_query(parts)}" if parts else image
 
 

@@ -154,12 +154,12 @@ def of_contest(page: ContestPresenter, language: str, *, no_results: bool = Fals
     )
 
 
-def _place_line(place: int, who: Somebody, figure: str, language: str) -> Line:
-    return Line(f"{place}. {display_name(who, language)}", figure, _people(who, language), place)
+def _place_line(place: int, person: Somebody, figure: str, language: str) -> Line:
+    return Line(f"{place}. {display_name(person, language)}", figure, _people(person, language), place)
 
 
-def _people(who: Somebody, language: str) -> tuple[str, ...]:
-    return tuple(display_name(one, language) for one in who.players or (who,))
+def _people(person: Somebody, language: str) -> tuple[str, ...]:
+    return tuple(display_name(one, language) for one in person.players or (person,))
 
 
 def _leading(view: StandingsView) -> Sequence[RowView]:

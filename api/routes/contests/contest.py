@@ -219,8 +219,10 @@ class Contests(Controller):
             return CachedBody(encode(services.championships.changes(contest_id)))
 
         charge = partial(charge_request, request)
-        report = await services.reports.of(("corrections", contest_id, championship.version), make_body, charge)
-        content, version = msgspec.json.decode(report.body, type=tuple[msgspec.Raw, int])
+        cached_body = await services.worker_cache.of(
+            ("corrections", contest_id, championship.version), make_body, charge
+        )
+        content, version = msgspec.json.decode(cached_body.body, type=tuple[msgspec.Raw, int])
         if negotiate(request) == "text/csv":
             items = msgspec.json.decode(content, type=ChangesView).items
             return answer_table(request, partial(lists.changes, items), lists.CHANGES_COLUMNS)

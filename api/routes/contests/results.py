@@ -70,8 +70,8 @@ async def list_results(request: Request) -> Response[bytes]:
     def make_body() -> CachedBody:
         return CachedBody(encode(ResultPage(results_of(services, fixtures), str(following) if following else None)))
 
-    report = await services.reports.of(("results", tuple(fixtures), following), make_body)
-    return Response(report.body, media_type=JSON, headers=link_to(request, following, CURSOR.name))
+    cached_body = await services.worker_cache.of(("results", tuple(fixtures), following), make_body)
+    return Response(cached_body.body, media_type=JSON, headers=link_to(request, following, CURSOR.name))
 
 
 def results_of(services: AppContext, fixtures: Sequence[DecidedFixture]) -> list[LatestResult]:

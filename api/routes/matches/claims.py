@@ -59,7 +59,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     media = negotiate(request)
     match = await services.ask(services.service.match, match_id)
     entries = await off_loop(services.service.entries, match_id, through=match.version)
-    dispute = await services.reports.run(lambda: dispute_record(entries, claim, principal.sees(match)))
+    dispute = await services.worker_cache.run(lambda: dispute_record(entries, claim, principal.sees(match)))
     view_now = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)
     seats = view_now.seats
     whole = media != "text/html" and match.sees(match.version, principal.sees(match)) == ALL

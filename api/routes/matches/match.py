@@ -380,9 +380,9 @@ class Matches(Controller):
             return CachedBody(encode(Replay(match_id, page, next_)), next_)
 
         key = ("replay", match_id, match.version, visible, hand, after, limit, legal)
-        report = await source.reports.of(key, steps)
-        headers = _headers_for(visible, match) | link_to(request, report.next, "after")
-        return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)
+        cached_body = await source.worker_cache.of(key, steps)
+        headers = _headers_for(visible, match) | link_to(request, cached_body.next, "after")
+        return report_response(request, cached_body, headers, streams=(match,), cost=REPORT_COST)
 
     @AUDIT.doc(
         "What was irregular and which rule, how each point arose, whether the chain is whole",
@@ -407,6 +407,6 @@ class Matches(Controller):
             next_ = through if more else None
             return CachedBody(encode(msgspec.structs.replace(between(audit, after, through), next=next_)), next_)
 
-        report = await source.reports.of(("audit", match_id, match.version, visible, after, limit), make_body)
-        headers = _headers_for(visible, match) | link_to(request, report.next, "after")
-        return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)
+        cached_body = await source.worker_cache.of(("audit", match_id, match.version, visible, after, limit), make_body)
+        headers = _headers_for(visible, match) | link_to(request, cached_body.next, "after")
+        return report_response(request, cached_body, headers, streams=(match,), cost=REPORT_COST)

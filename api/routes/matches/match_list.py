@@ -73,8 +73,8 @@ async def list_matches(request: Request) -> Response[bytes]:
         return CachedBody(encode(page), None if page.next is None else int(page.next))
 
     # Nothing was stored after this position when the request came: while the log is there, the list is the same.
-    report = await services.answers.of(("matches", context_of(request).shown_position(), match_filter), make_body)
-    return report_response(request, report, link_to(request, report.next, CURSOR.name))
+    cached_body = await services.answers.of(("matches", context_of(request).shown_position(), match_filter), make_body)
+    return report_response(request, cached_body, link_to(request, cached_body.next, CURSOR.name))
 
 
 def summary(row: ListedMatch, players: list[SeatedPlayer], counting: Counting = COUNTS) -> MatchSummary:

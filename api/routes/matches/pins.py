@@ -64,7 +64,7 @@ class SetPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 async def require_keys(
     services: AppContext,
     principal: Principal,
-    requested: RequestedEvents,
+    request_events: RequestedEvents,
     pin: str | None,
     key: tuple[str, str] | None,
 ) -> None:
@@ -74,8 +74,8 @@ async def require_keys(
     """
     if not confirms_by_pin(principal):
         return
-    match_id, opening = requested.match.id, requested.match.opening
-    sides = _confirmed_sides(event_codec(opening.ruleset), requested.events)
+    match_id, opening = request_events.match.id, request_events.match.opening
+    sides = _confirmed_sides(event_codec(opening.ruleset), request_events.events)
     if not sides:
         return
     if key is not None and await services.ask(is_stored, services.service, match_id, key, principal.name):
@@ -171,7 +171,7 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     _require_digits(pin_request.pin)
     present_pin = CONFIRMATION_PIN.of(request)
     _require_open(match)
-    before = present_pin if match.side_keys.dealt and principal.role != "player" else None
+    before = present_pin if match.side_keys.is_dealt and principal.role != "player" else None
     if before is not None and not isinstance(pin_request.reason, str):
         await writing_off_loop(services.people.pins.require, match_id, side_number, before)
     change = partial(_change, principal, side_number, pin_request, before is not None)
@@ -188,7 +188,7 @@ def _change(
     if isinstance(pin_request.reason, str):
         require_to_reset_pins(principal)
         return PinReset(side, by, pin_request.reason)
-    if match.side_keys.dealt and by != "player" and not has_present_pin:
+    if match.side_keys.is_dealt and by != "player" and not has_present_pin:
         raise _needs_the_one_before(side)
     return PinSet(side, by)
 

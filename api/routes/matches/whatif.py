@@ -97,10 +97,10 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
 
     headers = {"Vary": "Accept-Language, Authorization"}
     # Standings may change with any entry of the log.
-    position = await services.reports.run(services.service.log.position)
+    position = await services.worker_cache.run(services.service.log.position)
     key = ("whatif", match_id, match.version, principal.sees(match), version, claim, position)
-    report = await services.reports.of(key, lambda: CachedBody(encode(suppose())))
-    return Response(report.body, media_type="application/json", headers=headers)
+    cached_body = await services.worker_cache.of(key, lambda: CachedBody(encode(suppose())))
+    return Response(cached_body.body, media_type="application/json", headers=headers)
 
 
 def _answer(services: AppContext, hypothesis: HypotheticalMatch, visible: int) -> WhatIf:

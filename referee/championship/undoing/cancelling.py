@@ -34,7 +34,7 @@ class RenameContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 def cancel(request: Undo, now: Championship, contest: RecordedContest) -> ContestCancelled:
     """The contest is not held. Raises Conflict, Impossible where it was cancelled before, or something of it was played."""
     require_version_of(now, request.expected)
-    if contest.contest.cancelled:
+    if contest.contest.is_cancelled:
         raise Impossible(Text(es="ese torneo ya está anulado", en="that contest is cancelled already"))
     fixtures = {record.id for record in contest.fixtures.values() if _is_played(contest, record.id)}
     results = [(at, one) for at, one in contest.standing() if isinstance(one, OF_A_RESULT) and one.fixture in fixtures]

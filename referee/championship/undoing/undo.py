@@ -107,26 +107,30 @@ def undo_walkover(
 
 
 def undo_withdrawal(
-    request: Undo, who: str, now: Championship, contest: RecordedContest, names: Names
+    request: Undo, reference: str, now: Championship, contest: RecordedContest, names: Names
 ) -> DecisionUndone:
     """Undoes a withdrawal: the entrant never left. Raises NotFound, Ambiguous, Conflict, Impossible."""
     require_version_of(now, request.expected)
-    ids = _ids_of(who, now, contest, names)
+    ids = _ids_of(reference, now, contest, names)
     decisions = [one for one in contest.standing() if isinstance(one[1], EntrantWithdrawn) and one[1].entrant in ids]
     if not decisions:
-        raise _nothing(f"{who} no se ha retirado de este torneo", f"{who} has not withdrawn from this contest")
+        raise _nothing(
+            f"{reference} no se ha retirado de este torneo", f"{reference} has not withdrawn from this contest"
+        )
     return _take_back(request, now, contest, decisions[-1:])
 
 
 def undo_substitution(
-    request: Undo, who: str, now: Championship, contest: RecordedContest, names: Names
+    request: Undo, reference: str, now: Championship, contest: RecordedContest, names: Names
 ) -> DecisionUndone:
     """Undoes a substitution: the entrant was never replaced. Raises NotFound, Ambiguous, Conflict, Impossible."""
     require_version_of(now, request.expected)
-    ids = _ids_of(who, now, contest, names)
+    ids = _ids_of(reference, now, contest, names)
     decisions = [one for one in contest.standing() if isinstance(one[1], EntrantSubstituted) and one[1].out in ids]
     if not decisions:
-        raise _nothing(f"{who} no tiene sustituto en este torneo", f"{who} has no substitute in this contest")
+        raise _nothing(
+            f"{reference} no tiene sustituto en este torneo", f"{reference} has no substitute in this contest"
+        )
     return _take_back(request, now, contest, decisions[-1:])
 
 
@@ -141,16 +145,16 @@ def undo_sanction(request: Undo, version: int, now: Championship) -> SanctionUnd
     return SanctionUndone((version,), request.reason)
 
 
-def remove_player(request: Undo, who: str, now: Championship, names: Names) -> PlayerRemoved:
+def remove_player(request: Undo, name: str, now: Championship, names: Names) -> PlayerRemoved:
     """Removes a player entered by mistake. Raises NotFound, Ambiguous, Conflict, Impossible for one that takes part."""
     require_version_of(now, request.expected)
-    one = player(who, now, names)
+    one = player(name, now, names)
     same = {id_ for id_ in (*now.entered_ids, *now.merges.into) if now.merges.now(id_) == one}
     if {*now.entered_ids} & same != {one}:
         raise Impossible(
             Text(
-                es=f"{who} son varias fichas unidas: sepárelas antes",
-                en=f"{who} is several entries that were merged: separate them first",
+                es=f"{name} son varias fichas unidas: sepárelas antes",
+                en=f"{name} is several entries that were merged: separate them first",
             )
         )
     contests, cards = _part_of(same, now)
@@ -158,8 +162,8 @@ def remove_player(request: Undo, who: str, now: Championship, names: Names) -> P
         first = [_first(contest.version, "contest_drawn") for contest in contests]
         raise Impossible(
             Text(
-                es=f"{who} está inscrito en {len(contests)} torneos y tiene {len(cards)} tarjetas: anule o deshaga eso antes",
-                en=f"{who} is entered in {len(contests)} contests and has {len(cards)} cards: cancel or take those back first",
+                es=f"{name} está inscrito en {len(contests)} torneos y tiene {len(cards)} tarjetas: anule o deshaga eso antes",
+                en=f"{name} is entered in {len(contests)} contests and has {len(cards)} cards: cancel or take those back first",
             ),
             extra={
                 "contests": [contest.id for contest in contests],
@@ -185,7 +189,7 @@ def leaving_with(event: DecisionUndone, now: Championship) -> list[PlayerRemoved
 
 def _part_of(same: set[str], now: Championship) -> tuple[list[RecordedContest], list[int]]:
     """The contests with an entrant of these ids, and the versions of their cards outside matches."""
-    contests = [contest for contest in now.contests.values() if not contest.contest.cancelled]
+    contests = [contest for contest in now.contests.values() if not contest.contest.is_cancelled]
     own_contests = [
         contest for contest in contests if any({*entry.people} & same for entry in contest.contest.entrants)
     ]
@@ -225,7 +229,7 @@ def _take_back(
     absent = {person for entry in after.contest.entrants for person in map(now.merges.now, entry.people)} - {
         *now.players
     }
-    if absent and not after.contest.cancelled:
+    if absent and not after.contest.is_cancelled:
         raise Impossible(
             Text(
                 es=f"{len(absent)} de sus inscritos ya no participan en el campeonato: inscríbalos antes otra vez",
@@ -305,12 +309,12 @@ def _of_fixture(contest: RecordedContest, fixture: str) -> list[VersionedDecisio
     return [(at, one) for at, one in contest.standing() if isinstance(one, OF_A_RESULT) and one.fixture == fixture]
 
 
-def _ids_of(who: str, now: Championship, contest: RecordedContest, names: Names) -> set[str]:
+def _ids_of(reference: str, now: Championship, contest: RecordedContest, names: Names) -> set[str]:
     """The ids of a person or entrant in a contest. Raises NotFound, Ambiguous."""
     outgoing = {one.out for _, one in contest.standing() if isinstance(one, EntrantSubstituted)}
-    if who in outgoing or any(entrant.id == who for entrant in contest.contest.entrants):
-        return {who}
-    one = player(who, now, names)
+    if reference in outgoing or any(entrant.id == reference for entrant in contest.contest.entrants):
+        return {reference}
+    one = player(reference, now, names)
     return {one, *filter(None, [entrant_of(one, contest.contest, now)])}
 
 

@@ -43,7 +43,7 @@ def follow(contest: Contest) -> ContestState:
 
 def _worked_out(contest: Contest) -> ContestState:
     state = format_named(contest.format).follow(contest)
-    if contest.cancelled:
+    if contest.is_cancelled:
         return cancelled_state(state)
     # If all entrants missed the contest, only an order of absentees would be left: it has no podium (format.podium).
     waits_in_vain = state.phase == "waiting_ruling" and not any(map(attendees, contest.outcomes))

@@ -254,7 +254,7 @@ def _state(
         tables=tuple(tables),
         byes=(*(bye for group in groups for bye in group.byes), *byes),
         pending=progress.pending,
-        grouped=True,
+        is_grouped=True,
         qualified=progress.through,
         podium=progress.podium,
         awards=progress.awards,

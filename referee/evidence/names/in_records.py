@@ -30,8 +30,8 @@ TWICE = Text(es="su prueba está dos veces", en="its proof is there twice")
 class NamesVerdict(Struct, frozen=True):
     """The people of a record: how many names are those that the log committed to, and the ids of those without a name."""
 
-    proven: int
-    unnamed: tuple[str, ...]
+    proven_names: int
+    unnamed_people: tuple[str, ...]
 
 
 class NamedPlace(Struct, frozen=True):

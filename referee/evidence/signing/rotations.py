@@ -117,7 +117,7 @@ class Rotations:
     def __init__(self, log: "Log") -> None:
         self._log = log
         self._notes: tuple[str, ...] = ()
-        self._opened: list[Rotation] = []
+        self._opened_rotations: list[Rotation] = []
         self._version = 0
 
     def notes(self) -> tuple[str, ...]:
@@ -130,9 +130,12 @@ class Rotations:
 
     def keys(self) -> list[bytes]:
         """The public keys from the first that was replaced to the one that signs now; none without a change. Raises BadNote."""
-        for note in self.notes()[len(self._opened) :]:
-            self._opened.append(open_rotation(note))
-        return [*(one.before.key for one in self._opened[:1]), *(one.key.key for one in self._opened)]
+        for note in self.notes()[len(self._opened_rotations) :]:
+            self._opened_rotations.append(open_rotation(note))
+        return [
+            *(one.before.key for one in self._opened_rotations[:1]),
+            *(one.key.key for one in self._opened_rotations),
+        ]
 
 
 def _note(state: bytes) -> str:

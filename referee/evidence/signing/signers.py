@@ -29,12 +29,12 @@ def strange(newest: str | None, own: Sequence[Verifier]) -> Text | None:
     return None if any(key.vouches(*last, text) for key in own) else FOLLOWED
 
 
-def require_signer(newest: str | None, own: Sequence[Verifier], where: str = "") -> None:
-    """Raises Impossible unless one of these keys may sign after the newest note. `where` names the source of the keys."""
+def require_signer(newest: str | None, own: Sequence[Verifier], source: str = "") -> None:
+    """Raises Impossible unless one of these keys may sign after the newest note. `source` names the source of the keys."""
     why = strange(newest, own)
     if why is None:
         return
-    place = f"{where}: " if where else ""
+    place = f"{source}: " if source else ""
     raise Impossible(
         Text(
             es=f"otra clave firma este registro ({place}{why.es}). Todos los nodos de una base de datos firman con la "

@@ -22,14 +22,14 @@ from referee.text import Text
 class WitnessRefusal(ExplainedError):
     """The refusal of a witness to sign, with the status of the response; with 409 the size of the last tree that it signed.
 
-    `forked` is True if the log itself seems to have signed a tree that does not continue the last one.
+    `is_fork` is True if the log itself seems to have signed a tree that does not continue the last one.
     """
 
-    def __init__(self, text: Text, status: int, size: int | None = None, *, forked: bool = False) -> None:
+    def __init__(self, text: Text, status: int, size: int | None = None, *, is_fork: bool = False) -> None:
         super().__init__(text)
         self.status = status
         self.size = size
-        self.forked = forked
+        self.is_fork = is_fork
 
 
 class Witness:
@@ -130,7 +130,7 @@ class Witness:
         except BadProof as bad:
             where = f"{head.origin}, {last.size} -> {fresh.size}"
             words = Text(es=f"{where}: {bad.text.es}", en=f"{where}: {bad.text.en}")
-            raise WitnessRefusal(words, 422, forked=True) from bad
+            raise WitnessRefusal(words, 422, is_fork=True) from bad
         if not self.memory.move(head.origin, last, fresh, request.note):
             raise _another_size(self.memory.tree(head.origin).size)
 
@@ -151,7 +151,7 @@ def _another_tree(origin: str, last: KnownTree) -> WitnessRefusal:
         ),
         409,
         last.size,
-        forked=True,
+        is_fork=True,
     )
 
 
@@ -162,7 +162,7 @@ def _two_followers(origin: str) -> WitnessRefusal:
             en=f"{origin}: another key followed that one already; this log has forked",
         ),
         409,
-        forked=True,
+        is_fork=True,
     )
 
 

@@ -20,7 +20,7 @@ ROUND = SEATS * EACH
 """The plays of a round."""
 
 
-def _crowd(what: str, loose: str, hand: str, builds: Sequence[Build] = (), takes: Sequence[Take] = ()) -> Busiest:
+def _crowd(name: str, loose: str, hand: str, builds: Sequence[Build] = (), takes: Sequence[Take] = ()) -> Busiest:
     """A table with these loose cards and these builds of seat 1, where seat 0 holds this hand.
 
     `takes` fill up the rounds: each takes the card trailed just before. The builds come last, after a trail each.
@@ -32,7 +32,7 @@ def _crowd(what: str, loose: str, hand: str, builds: Sequence[Build] = (), takes
     first = len(trails) - len(builds)
     last = [play for pair in zip(trails[first:], builds, strict=True) for play in pair]
     return Busiest(
-        what=what,
+        what=name,
         seats=SEATS,
         params=RoyalParams(wide_deuce=True, wide_ten=True),
         events=(*_rounds(lying, (*pairs, *trails[:first], *last)), CasinoDeal(hands=(tuple(hand.split()), None))),

@@ -42,8 +42,8 @@ class HandSnapshot(Struct, frozen=True):
 class CasinoKnowledge(HandKnowledge):
     """The knowledge of each hand, and the assertions of plays about it.
 
-    `seen` of an assertion are the cards known in the hand at that time. `snapshots`: by assertion of this deal, the hand as it
-    was. `came`: per seat, the cards that came out of the hand unknown, or were shown in it, while anything was in doubt.
+    `seen_cards` of an assertion are the cards known in the hand at that time. `snapshots`: by assertion of this deal, the hand as
+    it was. `came`: per seat, the cards that came out of the hand unknown, or were shown in it, while anything was in doubt.
     `unseen_draws`: per seat, the number of cards drawn unseen. `spare`: the mask of seats that may hold a card more than their
     `size` (casino.wrong-hand); `unable`: the mask of those that asserted to have no play but a trail, and drew nothing unseen
     since.
@@ -201,11 +201,11 @@ class CasinoKnowledge(HandKnowledge):
             then = self.snapshots[assertion.version, assertion.code]
             if then.table is not None:
                 self.snapshots[assertion.version, assertion.code] = replace(then, past=self.pack)
-                self.open[seat][at] = replace(assertion, seen=self._seen_of(seat, assertion, then))
+                self.open[seat][at] = replace(assertion, seen_cards=self._seen_of(seat, assertion, then))
 
     def _seen_of(self, seat: int, assertion: Assertion, then: HandSnapshot) -> int:
         """The cards known to have been in the hand at the assertion, and those that came out since and may have been drawn."""
-        return assertion.seen | self.came[seat] & ~then.past
+        return assertion.seen_cards | self.came[seat] & ~then.past
 
     def draw(self, seat: int, card: int) -> None:
         """Adds a known card to the hand: it is not the one that an earlier build asserted to keep."""
@@ -230,7 +230,9 @@ class CasinoKnowledge(HandKnowledge):
             then = self.snapshots[assertion.version, assertion.code]
             past = then.past & (surely_held if then.past != self.pack else self.pack)
             self.snapshots[assertion.version, assertion.code] = replace(then, size=then.size - cards, past=past)
-        self.open[seat] = [replace(assertion, seen=assertion.seen & surely_held) for assertion in self.open[seat]]
+        self.open[seat] = [
+            replace(assertion, seen_cards=assertion.seen_cards & surely_held) for assertion in self.open[seat]
+        ]
         self.came[seat] &= surely_held
         if self.doubtful:
             self.count()

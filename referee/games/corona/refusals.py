@@ -123,7 +123,7 @@ def joker_hired(seat: int) -> Breach:
         es=f"el asiento {seat} no puede contratar un comodín: los comodines nunca se contratan",
         en=f"seat {seat} cannot hire a joker: jokers are never hired",
     )
-    return Breach("corona.hire", seat, text, enforced=True)
+    return Breach("corona.hire", seat, text, is_enforced=True)
 
 
 def beyond_income(state: CoronaState, seat: int, card: int, is_observed: bool) -> Breach:
@@ -133,13 +133,13 @@ def beyond_income(state: CoronaState, seat: int, card: int, is_observed: bool) -
             es=f"el asiento {seat} no puede contratar {names(card)}: un comodín como ingresos paga una sola carta",
             en=f"seat {seat} cannot hire {names(card)}: a joker as income pays for one card only",
         )
-        return Breach("corona.joker-income", seat, text, enforced=not is_observed)
+        return Breach("corona.joker-income", seat, text, is_enforced=not is_observed)
     income = NUMBER[state.income] + state.extra
     text = Text(
         es=f"el asiento {seat} no puede contratar {names(card)}: sus ingresos son {income} y ya ha gastado {state.expense}",
         en=f"seat {seat} cannot hire {names(card)}: its income is {income}, and {state.expense} of it is spent",
     )
-    return Breach("corona.hire", seat, text, enforced=not is_observed)
+    return Breach("corona.hire", seat, text, is_enforced=not is_observed)
 
 
 def paid_by_joker(seat: int, card: int) -> Breach:
@@ -148,7 +148,7 @@ def paid_by_joker(seat: int, card: int) -> Breach:
         es=f"el asiento {seat} no puede replicar a {names(card)}: lo pagó un comodín",
         en=f"seat {seat} cannot answer {names(card)}: a joker paid for it",
     )
-    return Breach("corona.joker-income", seat, text, enforced=True)
+    return Breach("corona.joker-income", seat, text, is_enforced=True)
 
 
 def joker_discarded(seat: int) -> Breach:
@@ -157,7 +157,7 @@ def joker_discarded(seat: int) -> Breach:
         es=f"el asiento {seat} no puede descartar un comodín en una réplica",
         en=f"seat {seat} cannot discard a joker in a replica",
     )
-    return Breach("corona.replica", seat, text, enforced=True)
+    return Breach("corona.replica", seat, text, is_enforced=True)
 
 
 def too_low(seat: int, total: int, card: int) -> Breach:
@@ -166,7 +166,7 @@ def too_low(seat: int, total: int, card: int) -> Breach:
         es=f"la réplica del asiento {seat} suma {total} y debe superar los {NUMBER[card]} de {names(card)}",
         en=f"the replica of seat {seat} comes to {total}, and must exceed the {NUMBER[card]} of {names(card)}",
     )
-    return Breach("corona.replica", seat, text, enforced=True)
+    return Breach("corona.replica", seat, text, is_enforced=True)
 
 
 def second_replica(seat: int, is_observed: bool) -> Breach:
@@ -175,7 +175,7 @@ def second_replica(seat: int, is_observed: bool) -> Breach:
         es=f"el asiento {seat} ya ha replicado en este turno",
         en=f"seat {seat} has answered a hire in this turn already",
     )
-    return Breach("corona.replica", seat, text, enforced=not is_observed)
+    return Breach("corona.replica", seat, text, is_enforced=not is_observed)
 
 
 def wrong_attack(seat: int, fresh: int, is_observed: bool) -> Breach:
@@ -190,7 +190,7 @@ def wrong_attack(seat: int, fresh: int, is_observed: bool) -> Breach:
             es=f"el asiento {seat} ya ha atacado en este turno",
             en=f"seat {seat} has attacked in this turn already",
         )
-    return Breach("corona.attack", seat, text, enforced=not is_observed)
+    return Breach("corona.attack", seat, text, is_enforced=not is_observed)
 
 
 def blocked_twice(seat: int) -> Breach:
@@ -199,7 +199,7 @@ def blocked_twice(seat: int) -> Breach:
         es=f"la defensa del asiento {seat} repite una carta: un defensor para cada atacante, y uno solo",
         en=f"the defence of seat {seat} names a card twice: one defender to an attacker, and one only",
     )
-    return Breach("corona.defend", seat, text, enforced=True)
+    return Breach("corona.defend", seat, text, is_enforced=True)
 
 
 def not_upright(seat: int, cards: int, is_observed: bool) -> Breach:
@@ -208,7 +208,7 @@ def not_upright(seat: int, cards: int, is_observed: bool) -> Breach:
         es=f"el asiento {seat} no puede defender con {names(cards)}: atacó en su último turno",
         en=f"seat {seat} cannot defend with {names(cards)}: it attacked in its last turn",
     )
-    return Breach("corona.defend", seat, text, enforced=not is_observed)
+    return Breach("corona.defend", seat, text, is_enforced=not is_observed)
 
 
 def refuse_whole(seat: int) -> NoReturn:
@@ -249,9 +249,9 @@ def too_many_drawn(seat: int, draw: int, limit: int) -> Breach:
         es=f"los atacantes sin detener que dejan robar dan {limit} cartas como mucho, no {draw}",
         en=f"the unblocked attackers that draw give {limit} cards at most, not {draw}",
     )
-    return Breach("corona.oros", seat, text, enforced=True)
+    return Breach("corona.oros", seat, text, is_enforced=True)
 
 
 def wrong_recover(seat: int, text: Text) -> Breach:
     """The breach of a recover with other cards, or another number of them, than the rule has."""
-    return Breach("corona.joker-recover", seat, text, enforced=True)
+    return Breach("corona.joker-recover", seat, text, is_enforced=True)

@@ -156,21 +156,23 @@ class GuinoteKnowledge(HandKnowledge):
         if cante_cards:
             self._see(seat, cante_cards)
         super().examine_assertions(seat, cards)
-        if self.open[seat] and ((cante_cards and self.disputed) or self.room(seat) < PAIR):
+        if self.open[seat] and ((cante_cards and self.is_disputed) or self.room(seat) < PAIR):
             self.patience = -1
 
     def disprove_elsewhere(self, holder: int, cards: int, since: int = 0) -> None:
         super().disprove_elsewhere(holder, cards, since)
         self.patience = -1
 
-    def _settle(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
-        return assertion if assertion.present else super()._settle(seat, assertion, how)
+    def _settle(self, seat: int, assertion: Assertion, evidence: How) -> Assertion | None:
+        return assertion if assertion.present else super()._settle(seat, assertion, evidence)
 
-    def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
-        if how == "counted" and assertion.present:
+    def _prove(self, seat: int, assertion: Assertion, evidence: How, cards: int) -> None:
+        if evidence == "counted" and assertion.present:
             # The room was too small; the cards left to see were not too few.
-            how, cards = ("missing", self.known_cards[seat] | assertion.seen) if self.complete(seat) else ("counted", 0)
-        super()._prove(seat, assertion, how, cards)
+            evidence, cards = (
+                ("missing", self.known_cards[seat] | assertion.seen_cards) if self.complete(seat) else ("counted", 0)
+            )
+        super()._prove(seat, assertion, evidence, cards)
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
         """The verdict on a cante: `counted` if no pair has had room in the hand, `held` if every deal that fits has one there."""
@@ -180,7 +182,7 @@ class GuinoteKnowledge(HandKnowledge):
         alive = _with_room(assertion.present, sum(dates), room)
         if not alive:
             return "counted", 0
-        if not self.disputed:
+        if not self.is_disputed:
             # Only the hand itself can run out of room, and each card that it shows is looked at.
             return None, NEVER
         spare = free.bit_count() - room

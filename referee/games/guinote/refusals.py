@@ -119,9 +119,9 @@ def _winning(state: GuinoteState) -> str:
 # Cantes and the exchange
 
 
-def refuse_window(state: GuinoteState, seat: int, rule: str, what: tuple[str, str]) -> NoReturn:
+def refuse_window(state: GuinoteState, seat: int, rule: str, move: tuple[str, str]) -> NoReturn:
     """Refuses a cante or an exchange outside its window, which opens after a trick won by the seat's own side."""
-    es, en = what
+    es, en = move
     if not state.in_hand() or not state.tricks():
         why = Text(es="no se ha ganado ninguna baza en la mano", en="no trick has been won in the hand")
     elif state.trick:

@@ -21,7 +21,7 @@ class SeenCantes:
     """The cantes of a hand, as a reader of the hands in `visible` takes them.
 
     `hands`: at first the log's knowledge, a copy of its own; the showings then give cards to it. `tricks`: since the first cante.
-    `trick`: per seat, its card in the trick in play, 0 for none. `believed`: the showings that give their cards.
+    `trick`: per seat, its card in the trick in play, 0 for none. `believed_cantes`: the showings that give their cards.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class SeenCantes:
         self.tricks = tricks
         self.visible = visible
         self.trick = trick or (0,) * len(hands.size)
-        self.believed: list[CanteRecord] = []
+        self.believed_cantes: list[CanteRecord] = []
         shows = [cante for cante in cantes if cante.pair]
         for cante in shows:
             self._forget(cante)
@@ -48,8 +48,8 @@ class SeenCantes:
         have_room = [
             _has_room(hands.visible_cards(seat, visible), cards, hands.size[seat]) for seat, cards in enumerate(pairs)
         ]
-        self.believed = [cante for cante in shows if have_room[cante.seat]]
-        for cante in self.believed:
+        self.believed_cantes = [cante for cante in shows if have_room[cante.seat]]
+        for cante in self.believed_cantes:
             _give(hands, cante)
 
     def _forget(self, cante: CanteRecord) -> None:
@@ -57,8 +57,8 @@ class SeenCantes:
         hands, seat = self.hands, cante.seat
         hands.face_up[seat] &= ~cante.pair
         if self.visible >> seat & 1:
-            hands.known_cards[seat] &= ~cante.placed
-            hands.before = _with_mask(hands.before, seat, hands.before[seat] & ~cante.placed)
+            hands.known_cards[seat] &= ~cante.placed_cards
+            hands.before = _with_mask(hands.before, seat, hands.before[seat] & ~cante.placed_cards)
 
     def may_have_held(self, cante: CanteRecord, pair: int) -> bool:
         """True if the hand may have held the pair when it sang, by all that this reader has seen since."""
@@ -85,8 +85,8 @@ class SeenCantes:
             hand &= knowledge.face_up[seat]
         for cante in trick.cantes:
             if cante.seat == seat:
-                hand &= ~(cante.placed if self.visible >> seat & 1 else cante.pair)
-        for cante in self.believed:
+                hand &= ~(cante.placed_cards if self.visible >> seat & 1 else cante.pair)
+        for cante in self.believed_cantes:
             if cante.seat == seat and cante.version < trick.at:
                 hand |= cante.pair & ~knowledge.laid_cards
         return _has_room(hand, cards, knowledge.size[seat])
@@ -119,9 +119,10 @@ def _has_room(hand: int, cards: int, size: int) -> bool:
 
 def confirm(state: GuinoteState, seat: int, cards: int) -> None:
     """Notes that the log has these cards of the hand from another event than a cante."""
-    if any(cante.placed & cards and cante.seat == seat for cante in state.cantes):
+    if any(cante.placed_cards & cards and cante.seat == seat for cante in state.cantes):
         state.cantes = tuple(
-            cante._replace(placed=cante.placed & ~cards) if cante.seat == seat else cante for cante in state.cantes
+            cante._replace(placed_cards=cante.placed_cards & ~cards) if cante.seat == seat else cante
+            for cante in state.cantes
         )
 
 

@@ -44,8 +44,8 @@ class CanteMoment(NamedTuple):
 class CanteRecord(NamedTuple):
     """A cante of the partida: `points` as they count now, `suits` the suits it can be of, `suit` the one that it named.
 
-    `pair` are the cards that it lays open, or would if the hand held them; `placed`: those of them that the log has in the hand
-    by this cante alone. `moment`: of a cante without a suit, and of each where infractions are shown at the end of the hand.
+    `pair` are the cards that it lays open, or would if the hand held them; `placed_cards`: those of them that the log has in the
+    hand by this cante alone. `moment`: of a cante without a suit, and of each where infractions are shown at the end of the hand.
     """
 
     version: int
@@ -57,7 +57,7 @@ class CanteRecord(NamedTuple):
     points: int
     pair: int = 0
     moment: CanteMoment | None = None
-    placed: int = 0
+    placed_cards: int = 0
 
 
 class EarlyEnd(NamedTuple):

@@ -72,7 +72,7 @@ def check(event: Event, ledger: Ledger) -> Breach | None:
             es=f"la mano {waiting.hand} espera la confirmación de cada bando: falta {sides}",
             en=f"hand {waiting.hand} awaits the confirmation of each side: missing {sides}",
         ),
-        enforced=True,
+        is_enforced=True,
     )
 
 

@@ -29,12 +29,12 @@ class PinGiven(Struct, frozen=True):
 class SideKeys(Struct, frozen=True):
     """The history of the sides' keys in a match.
 
-    `dealt`: True once a hand has begun, also one that a retract took away. `confirmations`: the number of entries at the end of
-    the log that are confirmations, which change nothing of what is confirmed.
+    `is_dealt`: True once a hand has begun, also one that a retract took away. `confirmations`: the number of entries at the end
+    of the log that are confirmations, which change nothing of what is confirmed.
     """
 
     pins: tuple[PinGiven, ...] = ()
-    dealt: bool = False
+    is_dealt: bool = False
     confirmations: int = 0
 
     def after(self, event: Event, facts: Sequence[Fact], version: int) -> "SideKeys":
@@ -44,10 +44,10 @@ class SideKeys(Struct, frozen=True):
         if isinstance(event, _OF_PINS):
             pin = PinGiven(event.side, event.by, version, getattr(event, "reason", None))
             return replace(self, pins=(*self.pins, pin), confirmations=0)
-        is_dealt = self.dealt or isinstance(event, CountOfHand) or any(isinstance(fact, HandDealt) for fact in facts)
-        if is_dealt == self.dealt and not self.confirmations:
+        is_dealt = self.is_dealt or isinstance(event, CountOfHand) or any(isinstance(fact, HandDealt) for fact in facts)
+        if is_dealt == self.is_dealt and not self.confirmations:
             return self
-        return replace(self, dealt=is_dealt, confirmations=0)
+        return replace(self, is_dealt=is_dealt, confirmations=0)
 
     def can_confirm(self, seen_version: int, version: int) -> bool:
         """True if only confirmations of other sides came after `seen_version`, up to `version`."""

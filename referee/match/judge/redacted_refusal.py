@@ -37,4 +37,4 @@ def redacted_refusal(judge: Judge, judge_redacted: Judge, refuses: Callable[[Bre
     except Impossible:
         redacted_breach = None
     explanation = redacted_breach.text if redacted_breach else REDACTED
-    return replace(redacted_breach or breach, explanation=explanation, enforced=breach.enforced)
+    return replace(redacted_breach or breach, explanation=explanation, is_enforced=breach.is_enforced)

@@ -106,9 +106,9 @@ def match_clock_view(seconds: int, time: MatchTime, now: datetime, *, stands: bo
 
 def stood_at_end(seconds: int, time: MatchTime) -> MatchClockView | None:
     """The clock of a match of `seconds` at its end on time; None for a match that did not end so."""
-    if time.ended is None:
+    if time.end is None:
         return None
-    return match_clock_view(seconds, time, datetime.fromisoformat(time.ended.at), stands=True)
+    return match_clock_view(seconds, time, datetime.fromisoformat(time.end.at), stands=True)
 
 
 def _timestamp(time: datetime) -> str:

@@ -27,14 +27,14 @@ class _Counts(Struct, frozen=True):
     version: int = 0
     since: str = ""
     extra: int = 0
-    paused: bool = False
-    ended: EndedAt | None = None
+    is_paused: bool = False
+    end: EndedAt | None = None
 
 
 class MatchTime(Struct, frozen=True):
     """The time of a match (RFC 3339): it began at `since`, "" before the first deal, has `extra` seconds, and stood in `stops`.
 
-    `paused_at`: it stands since then. `past`: its states so far, to which a `retract` goes back. `ended`: the event that ended
+    `paused_at`: it stands since then. `past`: its states so far, to which a `retract` goes back. `end`: the event that ended
     the match on time, if there was one.
     """
 
@@ -43,25 +43,25 @@ class MatchTime(Struct, frozen=True):
     stops: tuple[tuple[str, str], ...] = ()
     paused_at: str | None = None
     past: tuple[_Counts, ...] = (_Counts(),)
-    ended: EndedAt | None = None
+    end: EndedAt | None = None
 
     def after(self, event: Event, facts: Sequence[Fact], version: int, at: str) -> "MatchTime":
         """The time once this event is on record as this version, at this time."""
         now = self.past[-1]
         match event:
             case Pause():
-                return self._with(_Counts(version, now.since, now.extra, paused=True), at)
+                return self._with(_Counts(version, now.since, now.extra, is_paused=True), at)
             case Resume():
-                return self._with(_Counts(version, now.since, now.extra, paused=False), at)
+                return self._with(_Counts(version, now.since, now.extra, is_paused=False), at)
             case ExtraTime(of="match"):
-                return self._with(_Counts(version, now.since, now.extra + event.seconds, now.paused), at)
+                return self._with(_Counts(version, now.since, now.extra + event.seconds, now.is_paused), at)
             case TimeUp():
-                return self._with(_Counts(version, now.since, now.extra, now.paused, EndedAt(version, at)), at)
+                return self._with(_Counts(version, now.since, now.extra, now.is_paused, EndedAt(version, at)), at)
             case Retract():
                 then = next(counts for counts in reversed(self.past) if counts.version <= event.to)
-                return self._with(_Counts(version, then.since, then.extra, then.paused, then.ended), at)
+                return self._with(_Counts(version, then.since, then.extra, then.is_paused, then.end), at)
         if not now.since and any(type(fact) is HandDealt for fact in facts):
-            return self._with(_Counts(version, at, now.extra, now.paused), at)
+            return self._with(_Counts(version, at, now.extra, now.is_paused), at)
         return self
 
     def running(self) -> Running | None:
@@ -74,8 +74,8 @@ class MatchTime(Struct, frozen=True):
 
     def _with(self, counts: _Counts, at: str) -> "MatchTime":
         stops, paused_at = self.stops, self.paused_at
-        if counts.paused and paused_at is None:
+        if counts.is_paused and paused_at is None:
             paused_at = at
-        elif not counts.paused and paused_at is not None:
+        elif not counts.is_paused and paused_at is not None:
             stops, paused_at = (*stops, (paused_at, at)), None
-        return MatchTime(counts.since, counts.extra, stops, paused_at, (*self.past, counts), counts.ended)
+        return MatchTime(counts.since, counts.extra, stops, paused_at, (*self.past, counts), counts.end)

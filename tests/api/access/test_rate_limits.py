@@ -101,7 +101,7 @@ def test_what_is_sent_on_counts_by_what_it_costs_and_what_is_kept_counts_once(cl
     refusal_of(client.get(f"/share/{match}.png?step=6"), 429, "too-many")
 
 
-@pytest.mark.parametrize("path", [path for page in PAGES if page.previewed for path in page.paths])
+@pytest.mark.parametrize("path", [path for page in PAGES if page.has_preview for path in page.paths])
 def test_a_page_counts_as_its_preview_until_that_is_kept(client: Caller, clock: Clock, path: str) -> None:
     client.headers.update(BEARER)
     hall = Hall(client)

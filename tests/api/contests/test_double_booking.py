@@ -107,9 +107,9 @@ class Hall:
         contest = self.client.post(f"/v1/championships/{championship}/contests", json=body).json()
         self.cup = Contest.existing(self.client, championship, contest["id"])
 
-    def semifinal(self, who: str) -> dict[str, Any]:
+    def semifinal(self, player: str) -> dict[str, Any]:
         matches = [one for one in self.cup.fixtures("knockout") if one["state"] != "void"]
-        return next(one for one in matches if who in {entrant["name"] for entrant in one["entrants"]})
+        return next(one for one in matches if player in {entrant["name"] for entrant in one["entrants"]})
 
     def results(self) -> dict[str, Any]:
         """Reports both semifinals, and schedules the final that follows at five."""
@@ -130,11 +130,15 @@ class Hall:
         method = "PUT" if more else "POST"
         return method, f"/v1/fixtures/{semifinal['id']}/result", {"points": points} | more
 
-    def absent(self, who: str) -> Act:
-        return "POST", f"/v1/fixtures/{self.semifinal(who)['id']}/walkover", {"absent": [who], "reason": "no vino"}
+    def absent(self, player: str) -> Act:
+        return (
+            "POST",
+            f"/v1/fixtures/{self.semifinal(player)['id']}/walkover",
+            {"absent": [player], "reason": "no vino"},
+        )
 
-    def of_contest(self, what: str, **body: Any) -> Act:
-        return "POST", f"/v1/contests/{self.cup.id}/{what}", body
+    def of_contest(self, action: str, **body: Any) -> Act:
+        return "POST", f"/v1/contests/{self.cup.id}/{action}", body
 
     def taken_back(self, path: str) -> Act:
         return "DELETE", path, WHY

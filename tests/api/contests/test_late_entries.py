@@ -254,11 +254,11 @@ def test_a_name_that_is_there_already_is_asked_about(client: Caller, answer: str
         "$.player",
     )
 
-    def enter_by_name(**which: bool) -> httpx.Response:
+    def enter_by_name(**flags: bool) -> httpx.Response:
         return (
-            try_and_enter(client, contest, {"name": name} | which)
+            try_and_enter(client, contest, {"name": name} | flags)
             if answer == "alone"
-            else try_and_enter(client, contest, name, **which)
+            else try_and_enter(client, contest, name, **flags)
         )
 
     both = enter_by_name(distinct=True, reuse=True)

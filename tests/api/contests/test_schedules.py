@@ -33,7 +33,7 @@ def test_lists_and_sheets_show_when_and_where(contest: Contest, head: Caller) ->
     assert (rows[fixture["id"]]["starts_at"], rows[fixture["id"]]["table"]) == (AT, "3")
     assert "Saturday 15 August 2026, 17:00 UTC" in head.get(path, headers={"Accept": "text/html"}).text
     event = head.get(f"/v1/championships/{contest.championship}/events").json()["items"][-1]
-    assert (event["type"], event["fixture"], event["starts_at"]) == ("fixture_scheduled", fixture["id"], AT)
+    assert (event["type"], event["fixture"], event["starts_at"]) == ("table_labeld", fixture["id"], AT)
 
 
 def test_a_schedule_takes_the_place_of_the_one_before(contest: Contest) -> None:
@@ -43,11 +43,13 @@ def test_a_schedule_takes_the_place_of_the_one_before(contest: Contest) -> None:
     assert schedule(contest, fixture["id"]).json() == fixture
 
 
-@pytest.mark.parametrize(("scheduled", "place"), [(3, "3"), ("la del fondo", "la del fondo")])
-def test_a_match_is_played_where_its_fixture_is(contest: Contest, head: Caller, scheduled: object, place: str) -> None:
+@pytest.mark.parametrize(("table_label", "place"), [(3, "3"), ("la del fondo", "la del fondo")])
+def test_a_match_is_played_where_its_fixture_is(
+    contest: Contest, head: Caller, table_label: object, place: str
+) -> None:
     first, second = contest.fixtures()[:2]
-    schedule(contest, first["id"], table=scheduled)
-    schedule(contest, second["id"], table=scheduled)
+    schedule(contest, first["id"], table=table_label)
+    schedule(contest, second["id"], table=table_label)
     match = head.post("/v1/matches", json={"fixture": first["id"]}).json()["id"]
     other = head.post("/v1/matches", json={"fixture": second["id"], "table": "otra"}).json()["id"]
     items = head.get(f"/v1/matches?contest={contest.id}").json()["items"]

@@ -39,8 +39,8 @@ class Village:
         whole = {name: points[first] for name, first in self.names.items()}
         return self.editions[edition].report(whole)
 
-    def get(self, what: str = "", **query: Any) -> Any:
-        answer = self.client.get(f"/v1/series/{self.series}{what}", params=query)
+    def get(self, path: str = "", **query: Any) -> Any:
+        answer = self.client.get(f"/v1/series/{self.series}{path}", params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 

@@ -130,10 +130,10 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("format_", "act", "played"), CASES)
-def test_an_undo_gives_what_was_there_before(client: Caller, format_: str, act: Act, played: bool) -> None:
+@pytest.mark.parametrize(("format_", "act", "has_results"), CASES)
+def test_an_undo_gives_what_was_there_before(client: Caller, format_: str, act: Act, has_results: bool) -> None:
     contest = draw_desk_contest(client, format_)
-    if played:
+    if has_results:
         report(contest)
     before = tables(contest)
     path = act(contest)

@@ -43,7 +43,7 @@ class ParameterValues(NamedTuple):
     method: str
     path: str
     name: str
-    where: str
+    location: str
     inside: list[str]
     outside: list[str]
 
@@ -122,7 +122,7 @@ def test_limits_are_as_the_document_says(ground: Ground, values: ParameterValues
     def ask(value: str) -> httpx.Response:
         headers = {"Content-Type": "application/json", "Accept": "application/json"} | BEARER
         query = dict(others)
-        (query if values.where == "query" else headers)[values.name] = value
+        (query if values.location == "query" else headers)[values.name] = value
         return ground.anybody.request(values.method, path, params=query, content=body, headers=headers)
 
     for value in values.inside:

@@ -59,10 +59,10 @@ def test_a_write_says_where_it_stands_and_a_read_with_its_token_sees_it(organize
     assert public.get(f"/v1/matches?min_position={token}").json()["items"][0]["version"] == 2
 
 
-@pytest.mark.parametrize("what", ["match", "contest"])
-def test_a_read_waits_for_the_version_it_asks_for(here: Caller, clock: Clock, what: str) -> None:
+@pytest.mark.parametrize("kind", ["match", "contest"])
+def test_a_read_waits_for_the_version_it_asks_for(here: Caller, clock: Clock, kind: str) -> None:
     write: Callable[[], httpx.Response]
-    if what == "match":
+    if kind == "match":
         match = here.open()
         path, now = f"/v1/matches/{match}", 1
         write = lambda: here.say(match, {"type": "note", "text": "x"})  # noqa: E731

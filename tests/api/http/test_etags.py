@@ -50,7 +50,7 @@ class Copies:
 
     def __init__(self, organizer: Caller, anybody: Caller) -> None:
         self.ground = Ground(organizer, anybody)
-        self.told: dict[tuple[Key, str], bytes] = {}
+        self.bodies: dict[tuple[Key, str], bytes] = {}
         self.wrong: list[str] = []
         media = several(organizer)
         addresses = [(line.path, *address(self.ground, line)) for line in GETS]
@@ -58,7 +58,7 @@ class Copies:
         for match in (self.ground.match, self.doubtful):
             addresses += [("", f"/v1/matches/{match}", {"at": str(at)}) for at in PAST]
         addresses += [(path, path.format(match_id=self.doubtful, claim="c1"), {}) for path in OF_MATCHES]
-        self.asked = [
+        self.requests = [
             (path, query, one)
             for template, path, query in addresses
             for one in media.get(template, ["application/json"])
@@ -66,7 +66,7 @@ class Copies:
 
     def take(self, moment: str) -> None:
         """Asks for everything as every reader, and compares the answers with earlier ones of the same ETags."""
-        for path, query, media in self.asked:
+        for path, query, media in self.requests:
             for role, language in READERS:
                 headers = self.ground.tokens[role] | {"Accept": media, "Accept-Language": language}
                 answer = self.ground.anybody.get(path, params=query, headers=headers)
@@ -74,7 +74,7 @@ class Copies:
                 assert etag is None or FORM.fullmatch(etag), (path, etag)
                 if answer.status_code == 200 and etag is not None and not etag.startswith("W/"):
                     key = ((path, str(query)), etag)
-                    if self.told.setdefault(key, answer.content) != answer.content:
+                    if self.bodies.setdefault(key, answer.content) != answer.content:
                         self.wrong.append(f"{moment}: {path} {query} {media} as {role} in {language}: {etag}")
 
 

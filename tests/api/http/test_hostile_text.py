@@ -279,11 +279,11 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
 
 
 @pytest.mark.parametrize(
-    "where", ["/v1/players?name=", "/v1/matches?player=", "/v1/matches?contest=", "/v1/matches?ruleset="]
+    "path", ["/v1/players?name=", "/v1/matches?player=", "/v1/matches?contest=", "/v1/matches?ruleset="]
 )
-def test_every_query_refuses_it_too(service: Caller, where: str) -> None:
-    refusal_of(service.get(f"{where}%00"), 400, "malformed")
-    assert service.get(f"{where}%ff").status_code == 200
+def test_every_query_refuses_it_too(service: Caller, path: str) -> None:
+    refusal_of(service.get(f"{path}%00"), 400, "malformed")
+    assert service.get(f"{path}%ff").status_code == 200
 
 
 def test_no_address_breaks_on_it(service: Caller, tmp_path: Path) -> None:

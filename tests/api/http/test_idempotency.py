@@ -40,7 +40,7 @@ class Evening:
 
     def __init__(self, client: Caller) -> None:
         self.client = client
-        self.sent: dict[str, KeyedWrite] = {}
+        self.writes: dict[str, KeyedWrite] = {}
         self.people()
         self.contests()
         self.matches()
@@ -48,7 +48,7 @@ class Evening:
     def send(self, operation: str, method: str, path: str, body: Any = None) -> dict[str, Any]:
         answer = self.client.request(method, path, json=body, headers={"Idempotency-Key": operation})
         assert answer.is_success, (operation, answer.text)
-        self.sent[operation] = KeyedWrite(method, path, body, answer.status_code, answer.json())
+        self.writes[operation] = KeyedWrite(method, path, body, answer.status_code, answer.json())
         return dict(answer.json())
 
     def people(self) -> None:
@@ -62,7 +62,7 @@ class Evening:
         self.send("enterPlayers", "POST", f"{self.championship}/players", {"players": ["Berta", "Celia"]})
         card = {"player": "Zoe", "card": "yellow", "reason": "llega tarde"}
         self.send("sanctionPlayer", "POST", f"{self.championship}/sanctions", card)
-        version = self.sent["sanctionPlayer"].answer["version"]
+        version = self.writes["sanctionPlayer"].answer["version"]
         self.send("removeSanction", "DELETE", f"{self.championship}/sanctions/{version}?reason=otra")
         self.client.post(f"{self.championship}/players", json={"players": ["Dora"]})
         self.send("removePlayerFromChampionship", "DELETE", f"{self.championship}/players/Dora?reason=otra")
@@ -116,7 +116,7 @@ class Evening:
         self.send("removeDecision", "DELETE", f"/v1/contests/{level.id}/decisions/{version}?reason=otro")
 
     def matches(self) -> None:
-        seats = [{"player": self.sent["enterPlayer"].answer["id"]}, {"name": "Hugo"}]
+        seats = [{"player": self.writes["enterPlayer"].answer["id"]}, {"name": "Hugo"}]
         match = self.send("openMatch", "POST", "/v1/matches", {"ruleset": "hearts.castillar", "seats": seats})["id"]
         self.send("appendEvents", "POST", f"/v1/matches/{match}/events", {"type": "note", "text": "mesa 3"})
 
@@ -145,7 +145,7 @@ def ids(node: Any) -> Any:
 
 
 def test_every_keyed_operation_is_sent(evening: tuple[Evening, AppContext]) -> None:
-    assert evening[0].sent.keys() == KEYED.keys()
+    assert evening[0].writes.keys() == KEYED.keys()
 
 
 @pytest.mark.parametrize("operation", sorted(KEYED))
@@ -153,7 +153,7 @@ def test_what_is_sent_again_is_answered_as_the_first_was_or_gone(
     evening: tuple[Evening, AppContext], operation: str
 ) -> None:
     (acts, services), language = evening, {"Accept-Language": "es"}
-    act, before = acts.sent[operation], everything(services)
+    act, before = acts.writes[operation], everything(services)
     headers = {"Idempotency-Key": operation} | language
     again = acts.client.request(act.method, act.path, json=act.body, headers=headers)
     if operation in GONE:

@@ -41,7 +41,7 @@ class ProxiedService(NamedTuple):
     """A service, the headers that its proxy adds to every request, and its log."""
 
     service: Running
-    sent: dict[str, str]
+    headers: dict[str, str]
     ground: Ground
 
 
@@ -97,13 +97,13 @@ def test_every_read_writes_the_public_address(either: ProxiedService) -> None:
     for line in READS:
         path, query = address(either.ground, line)
         for media in MEDIA:
-            answer = either.ground.organizer.get(path, params=query, headers={**either.sent, "Accept": media})
+            answer = either.ground.organizer.get(path, params=query, headers={**either.headers, "Accept": media})
             assert answer.status_code == 200, answer.text
             if own(answer, either.service):
                 paths.add(line.path)
     # A page names the public address if it is set, for the links that it draws itself.
     assert paths >= WITH_ADDRESSES
-    assert not either.sent or paths == WITH_ADDRESSES
+    assert not either.headers or paths == WITH_ADDRESSES
 
 
 def test_every_code_on_paper_leads_to_the_public_address(either: ProxiedService) -> None:
@@ -119,7 +119,7 @@ def test_every_code_on_paper_leads_to_the_public_address(either: ProxiedService)
         f"/v1/matches/{either.ground.match}/claims/c1?format=html": f"{PUBLIC}/replay/{either.ground.match}?step=3",
     }
     for path, leads in codes.items():
-        assert str(code_of(leads)) in hall.client.get(path, headers=either.sent).text, path
+        assert str(code_of(leads)) in hall.client.get(path, headers=either.headers).text, path
 
 
 def test_pages_know_the_public_address_for_the_codes_that_they_draw(

@@ -236,15 +236,15 @@ class Leaving:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.gone = asyncio.Event()
+        self.departure = asyncio.Event()
         self.status = 0
-        self._asked = False
+        self._has_request = False
 
     async def receive(self) -> dict[str, Any]:
-        if not self._asked:
-            self._asked = True
+        if not self._has_request:
+            self._has_request = True
             return {"type": "http.request", "body": b"", "more_body": False}
-        await self.gone.wait()
+        await self.departure.wait()
         return {"type": "http.disconnect"}
 
     async def send(self, message: Any) -> None:
@@ -287,13 +287,13 @@ def test_work_ends_at_its_next_step_when_its_client_has_gone(
 
         async def ask() -> int:
             leaving, loop = Leaving(f"/v1/matches/{match}/{path}"), asyncio.get_running_loop()
-            steps.then = partial(loop.call_soon_threadsafe, leaving.gone.set)
+            steps.then = partial(loop.call_soon_threadsafe, leaving.departure.set)
             await asyncio.wait_for(create_app(services)(leaving.scope, leaving.receive, leaving.send), DEADLOCK_SECONDS)  # type: ignore[arg-type]
             return leaving.status
 
         assert asyncio.run(ask()) == CLOSED_REQUEST
         may_go_on.set()
-        services.reports.close()
+        services.worker_cache.close()
         assert steps.count == 1
 
 
@@ -315,7 +315,7 @@ def _told_of_steps(monkeypatch: pytest.MonkeyPatch, step: str) -> tuple[_Steps, 
     make = getattr(Match, step)
 
     def note_call(self: Match, *args: Any, **options: Any) -> Any:
-        if threading.current_thread().name.startswith("reports"):
+        if threading.current_thread().name.startswith("worker_cache"):
             steps.note()
             assert may_go_on.wait(DEADLOCK_SECONDS)
         return make(self, *args, **options)

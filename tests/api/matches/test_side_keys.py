@@ -147,13 +147,15 @@ def test_before_the_first_deal_whoever_may_sets_it_and_the_log_says_who(organize
     assert [key["by"] for key in public.get(f"/v1/matches/{match}").json()["pins"]] == ["referee", "referee"]
 
 
-@pytest.mark.parametrize("begun", ["dealt", "told by figures", "taken back"])
-def test_once_a_hand_began_who_has_both_devices_changes_no_pin(organizer: Caller, public: Caller, begun: str) -> None:
+@pytest.mark.parametrize("beginning", ["dealt", "told by figures", "taken back"])
+def test_once_a_hand_began_who_has_both_devices_changes_no_pin(
+    organizer: Caller, public: Caller, beginning: str
+) -> None:
     match = organizer.open("hearts.castillar", 2, confirm="sides")
     assert set_pin(organizer, match, 0, PINS[0]).status_code == 204
     referee = organizer.bearer("referee", match=match)
-    organizer.tell(match, COUNT if begun == "told by figures" else {"type": "deal"})
-    if begun == "taken back":
+    organizer.tell(match, COUNT if beginning == "told by figures" else {"type": "deal"})
+    if beginning == "taken back":
         public.tell(match, {"type": "retract", "to": 1, "reason": "otra vez"}, **referee)
     version = organizer.version(match)
     for side in (0, 1):

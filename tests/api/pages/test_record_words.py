@@ -82,7 +82,7 @@ def test_the_records_of_a_series_say_it_as_each_game_does() -> None:
     match = RecordMatch(1, "championship", "Fiestas", None, "match", "2026-08-15T17:00:00.000Z")
     of = (("escoba", "sweeps"), ("casino.draw", "sweeps"), ("hearts.castillar", "moon"), ("guinote", "cante"))
     sheet = series_lists.records(
-        [SeriesRecord("most_deeds", 2, game, deed, (ANA,), match) for game, deed in of], lambda who: str(who.name)
+        [SeriesRecord("most_deeds", 2, game, deed, (ANA,), match) for game, deed in of], lambda person: str(person.name)
     )
     for language, column, words in (
         ("es", "De qué", ["Escobas", "Barridas", "Lunas", "Cantes"]),

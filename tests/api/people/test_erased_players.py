@@ -24,18 +24,20 @@ class Nameless:
         self.contest = Contest(client, *players, **body)
         people = client.get(f"/v1/championships/{self.contest.championship}").json()["players"]
         self.ids = {one["name"]: one["id"] for one in people}
-        self.gone, self.stays = self.ids[players[0]], [self.ids[name] for name in players[1:]]
-        assert client.delete(f"/v1/players/{self.gone}").status_code == 204
+        self.erased_player, self.stays = self.ids[players[0]], [self.ids[name] for name in players[1:]]
+        assert client.delete(f"/v1/players/{self.erased_player}").status_code == 204
 
     def fixture(self, *others: str) -> dict[str, Any]:
         """A fixture between the erased player and these."""
         return next(
-            item for item in self.contest.fixtures() if {one["id"] for one in item["entrants"]} >= {self.gone, *others}
+            item
+            for item in self.contest.fixtures()
+            if {one["id"] for one in item["entrants"]} >= {self.erased_player, *others}
         )
 
     def report(self, *others: str) -> httpx.Response:
         fixture = self.fixture(*others)
-        points = [40 if one["id"] == self.gone else 64 for one in fixture["entrants"]]
+        points = [40 if one["id"] == self.erased_player else 64 for one in fixture["entrants"]]
         return self.client.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": points})
 
     def read_everything(self, **ids: str) -> None:
@@ -68,7 +70,7 @@ def test_their_fixture_is_opened_and_played(league: Nameless) -> None:
     client.tell(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     for _ in range(3):
         client.tell(match, client.get(f"/v1/matches/{match}/legal").json()["events"][0])
-    seat = next(seat["seat"] for seat in response.json()["seats"] if seat["player"] == league.gone)
+    seat = next(seat["seat"] for seat in response.json()["seats"] if seat["player"] == league.erased_player)
     entries = client.get(f"/v1/matches/{match}/events").json()["items"]
     play_version = next(item["version"] for item in entries if item["type"] == "play" and item["seat"] == 1 - seat)
     for event in (
@@ -84,28 +86,28 @@ def test_they_are_named_by_their_id_in_every_command(league: Nameless) -> None:
     client, contest = league.client, league.contest
     assert league.report(league.stays[0]).status_code == 201
     fixture = league.fixture(league.stays[0])
-    points = [30 if one["id"] == league.gone else 74 for one in fixture["entrants"]]
+    points = [30 if one["id"] == league.erased_player else 74 for one in fixture["entrants"]]
     correction = {"points": points, "reason": "mal apuntado"}
     assert client.put(f"/v1/fixtures/{fixture['id']}/result", json=correction).status_code == 200
-    absent = {"absent": [league.gone], "reason": "no vino"}
+    absent = {"absent": [league.erased_player], "reason": "no vino"}
     other = league.fixture(league.stays[1])
     assert client.post(f"/v1/fixtures/{other['id']}/walkover", json=absent).status_code == 201
-    card = {"player": league.gone, "card": "black", "reason": "insulta", "contest": contest.id}
+    card = {"player": league.erased_player, "card": "black", "reason": "insulta", "contest": contest.id}
     assert client.post(f"/v1/championships/{contest.championship}/sanctions", json=card).status_code == 201
-    sheet = client.get(f"/v1/contests/{contest.id}/fixtures", params={"player": league.gone, "format": "html"})
+    sheet = client.get(f"/v1/contests/{contest.id}/fixtures", params={"player": league.erased_player, "format": "html"})
     assert sheet.status_code == 200
     late = client.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Fito"]})
     assert late.status_code == 201, late.text
-    response = contest.do("substitutions", out=league.gone, reason="viaja")
+    response = contest.do("substitutions", out=league.erased_player, reason="viaja")
     assert response.status_code == 201, response.text
     league.read_everything()
-    left = contest.do("withdrawals", player=league.gone, reason="se va")
+    left = contest.do("withdrawals", player=league.erased_player, reason="se va")
     assert left.status_code == 201, left.text
     league.read_everything()
 
 
 def test_they_come_instead_of_somebody(league: Nameless) -> None:
-    answer = league.contest.do("substitutions", out=league.stays[0], reason="viaja", **{"in": league.gone})
+    answer = league.contest.do("substitutions", out=league.stays[0], reason="viaja", **{"in": league.erased_player})
     assert answer.status_code == 201, answer.text
     league.read_everything()
 
@@ -113,7 +115,7 @@ def test_they_come_instead_of_somebody(league: Nameless) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_they_are_drawn_and_drawn_again(organizer: Caller, seats: int) -> None:
     nameless = Nameless(organizer, *FIVE[:seats])
-    order = [nameless.gone, *nameless.stays]
+    order = [nameless.erased_player, *nameless.stays]
     again = nameless.contest.do("draw", reason="mal sorteado", order=order[::-1])
     assert again.status_code == 201, again.text
     body = {"ruleset": "hearts.castillar", "format": "castillar", "order": order}

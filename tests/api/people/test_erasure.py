@@ -42,10 +42,10 @@ class Scene:
             body = {"url": url, "kinds": ["match.opened", "match.event", "championship.event", "standings.changed"]}
             assert client.post("/v1/webhooks", json=body).status_code == 201
         response = client.post("/v1/players", json={"name": GONE}, headers={"Idempotency-Key": "01-a-key-of-their-own"})
-        self.gone = response.json()["id"]
+        self.erased_player = response.json()["id"]
         self.ground = Ground(client, anybody)
         self.contest = Contest(client, STAYS, "Beto")
-        body = {"players": [self.gone, "Carla"]}
+        body = {"players": [self.erased_player, "Carla"]}
         key = {"Idempotency-Key": "02-a-key-of-their-own"}
         assert client.post(f"/v1/championships/{self.contest.championship}/players", json=body, headers=key).is_success
         drawn = {"ruleset": "hearts.castillar", "format": "castillar", "order": [GONE, STAYS]}
@@ -78,7 +78,7 @@ class Scene:
 
     def leave(self) -> None:
         """The event that happens to the person, after everything is set up."""
-        assert self.client.delete(f"/v1/players/{self.gone}").status_code == 204
+        assert self.client.delete(f"/v1/players/{self.erased_player}").status_code == 204
 
     def addresses(self) -> list[str]:
         """Every address that reads data, with the ids of this scene."""
@@ -87,7 +87,7 @@ class Scene:
             "championship_id": self.contest.championship,
             "contest_id": self.contest.id,
             "fixture_id": self.contest.fixtures()[0]["id"],
-            "player_id": self.gone,
+            "player_id": self.erased_player,
             "other_id": self.other,
             "series_id": self.series,
             "claim": "c1",
@@ -162,14 +162,14 @@ def test_nothing_that_is_answered_names_them(scene: Scene) -> None:
     assert scene.named_at() == set()
     again = scene.client.get(f"/v1/matches/{scene.match}", headers={"If-None-Match": scene.etag})
     assert again.status_code == 200
-    assert again.json()["seats"][0] == {"seat": 0, "name": None, "player": scene.gone, "side": 0}
+    assert again.json()["seats"][0] == {"seat": 0, "name": None, "player": scene.erased_player, "side": 0}
 
 
 def test_no_message_named_them_before_or_after(scene: Scene) -> None:
     version = scene.client.tell(scene.match, {"type": "note", "text": "fin"})["version"]
     eventually(lambda: version in scene.receiver.versions(scene.match))
-    assert len(scene.receiver.heard) > 10
-    assert not [request for request in scene.receiver.heard if b"Zenobia" in request.body]
+    assert len(scene.receiver.requests) > 10
+    assert not [request for request in scene.receiver.requests if b"Zenobia" in request.body]
 
 
 def test_what_was_handed_out_before_still_verifies(scene: Scene) -> None:

@@ -32,17 +32,17 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
 
 
 def rename(scene: Scene) -> None:
-    assert scene.client.put(f"/v1/players/{scene.gone}", json={"name": NEW}).status_code == 200
+    assert scene.client.put(f"/v1/players/{scene.erased_player}", json={"name": NEW}).status_code == 200
 
 
 def merge(scene: Scene) -> None:
     other = scene.client.post("/v1/players", json={"name": NEW}).json()["id"]
     body = {"into": other, "reason": "dos veces"}
-    assert scene.client.post(f"/v1/players/{scene.gone}/merge", json=body).status_code == 201
+    assert scene.client.post(f"/v1/players/{scene.erased_player}/merge", json=body).status_code == 201
 
 
-def is_of_entries(where: str) -> bool:
-    return "/merge " in where or "/export " in where or where.startswith("/v1/backup ")
+def is_of_entries(place: str) -> bool:
+    return "/merge " in place or "/export " in place or place.startswith("/v1/backup ")
 
 
 @pytest.mark.parametrize("change", [rename, merge])

@@ -31,7 +31,9 @@ class Hall(NamedTuple):
 
 
 def memory_of(services: AppContext) -> CachedMatches:
-    return cached_matches(services.service, services.people, services.championships, services.answers, services.reports)
+    return cached_matches(
+        services.service, services.people, services.championships, services.answers, services.worker_cache
+    )
 
 
 @pytest.fixture(scope="module")

@@ -214,7 +214,7 @@ def test_a_calendar_of_places_drawn_twice_looks_back_once(tmp_path: Path, monkey
 
         monkeypatch.setattr(RecordedContest, "past", counting)
         entries = [*appointments(ContestPresenter(championship, on_record, services.people.name))]
-        assert len(entries) == 6 and all(one.cancelled for one in entries)
+        assert len(entries) == 6 and all(one.is_cancelled for one in entries)
         now = {fixture["id"] for fixture in contest.fixtures()}
         assert {one.fixture.id for one in entries} == now
         assert len(looks) == 1

@@ -41,11 +41,11 @@ class Slow(Follower):
     def __init__(self, services: AppContext, clock: Clock) -> None:
         super().__init__(services.service.log, services.follower.store, batch=1, clock=clock)
         self.clock = clock
-        self.begun = Event()
+        self.start = Event()
         self.let = Event()
 
     def step(self, head: int) -> int:
-        self.begun.set()
+        self.start.set()
         self.let.wait(60)
         self.clock.now += SECONDS_A_BATCH
         return super().step(head)
@@ -88,7 +88,7 @@ def test_a_list_says_how_far_it_is_instead_of_waiting(services: AppContext, slow
     head = services.service.log.position()
     paths = set()
     with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
-        assert slow.begun.wait(60)
+        assert slow.start.wait(60)
         for path in lists(services):
             answer = client.get(path)
             assert answer.status_code in {200, 400, 404, 409}, path
@@ -126,10 +126,10 @@ def test_who_waits_longer_than_is_promised_is_told_at_once(services: AppContext,
     slow.step(head)
     slow.step(head)
     slow.let.clear()
-    slow.begun.clear()
+    slow.start.clear()
     with pytest.raises(Conflict) as error:
         asyncio.run(models.look(head, lambda _: "answer"))
-    assert not slow.begun.is_set(), "no batch was waited for"
+    assert not slow.start.is_set(), "no batch was waited for"
     assert error.value.extra["retry_after"] == SECONDS_A_BATCH * (head - 2)
 
 

@@ -54,12 +54,12 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-@pytest.mark.parametrize("what", ENDLESS)
-def test_a_head_without_end_is_refused(running: Running, what: str) -> None:
+@pytest.mark.parametrize("part", ENDLESS)
+def test_a_head_without_end_is_refused(running: Running, part: str) -> None:
     with socket.create_connection(("127.0.0.1", int(running.port)), DEADLOCK_SECONDS) as client:
         answer = b""
         try:
-            client.sendall(ENDLESS[what])
+            client.sendall(ENDLESS[part])
             while more := client.recv(65_536):
                 answer += more
         except ConnectionError:
@@ -69,10 +69,10 @@ def test_a_head_without_end_is_refused(running: Running, what: str) -> None:
     assert running.get("/v1/health/live").status_code == 200
 
 
-@pytest.mark.parametrize("what", ENDLESS)
-def test_it_is_refused_by_its_size(what: str) -> None:
-    status = b"414" if what == "address" else b"431"
-    assert talk_to(answer_with_size, ENDLESS[what][: HEAD_BYTES + 1]).startswith(b"HTTP/1.1 " + status)
+@pytest.mark.parametrize("part", ENDLESS)
+def test_it_is_refused_by_its_size(part: str) -> None:
+    status = b"414" if part == "address" else b"431"
+    assert talk_to(answer_with_size, ENDLESS[part][: HEAD_BYTES + 1]).startswith(b"HTTP/1.1 " + status)
 
 
 def test_a_large_head_is_read(running: Running) -> None:
@@ -80,9 +80,9 @@ def test_a_large_head_is_read(running: Running) -> None:
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("what", SHORT)
-def test_a_head_that_does_not_come_is_refused_with_a_problem_document(what: str) -> None:
-    parts, whole = SHORT[what]
+@pytest.mark.parametrize("kind", SHORT)
+def test_a_head_that_does_not_come_is_refused_with_a_problem_document(kind: str) -> None:
+    parts, whole = SHORT[kind]
 
     async def wait() -> bytes:
         async with listening(answer_with_size) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):

@@ -48,17 +48,17 @@ HOSTS = ["x", "x:8000", "cards.example", "cards_service:80", "127.0.0.1:8000", "
 """Valid values of Host, as they are written (RFC 9110, 7.2)."""
 
 
-@pytest.mark.parametrize("what", UNREADABLE)
-def test_it_is_refused_with_a_problem_document(what: str) -> None:
-    request, status, code = UNREADABLE[what]
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_it_is_refused_with_a_problem_document(kind: str) -> None:
+    request, status, code = UNREADABLE[kind]
     halves = request[: len(request) // 2], request[len(request) // 2 :]
     for parts in ((request,), halves):
         problem_of(talk_to(answer_with_size, *parts), status, code)
 
 
-@pytest.mark.parametrize("what", UNREADABLE)
-def test_the_service_says_so_from_outside(running: Running, what: str) -> None:
-    request, status, code = UNREADABLE[what]
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_the_service_says_so_from_outside(running: Running, kind: str) -> None:
+    request, status, code = UNREADABLE[kind]
     with socket.create_connection(("127.0.0.1", int(running.port)), DEADLOCK_SECONDS) as client:
         client.sendall(request)
         answer = b""
@@ -116,10 +116,10 @@ def test_http_1_0_needs_no_host() -> None:
     assert talk_to(answer_with_size, b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 ")
 
 
-@pytest.mark.parametrize("what", UNREADABLE)
-def test_it_waits_for_the_answers_before_it(what: str) -> None:
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_it_waits_for_the_answers_before_it(kind: str) -> None:
     """Data after it is not answered."""
-    request, status, code = UNREADABLE[what]
+    request, status, code = UNREADABLE[kind]
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(0.05)
@@ -142,9 +142,9 @@ FRAMES = {
 
 
 @pytest.mark.parametrize("place", ["alone", "behind another"])
-@pytest.mark.parametrize("what", FRAMES)
-def test_a_body_that_is_not_framed_is_refused(what: str, place: str) -> None:
-    parts = [FRAMES[what][i : i + 50_000] for i in range(0, len(FRAMES[what]), 50_000)]
+@pytest.mark.parametrize("kind", FRAMES)
+def test_a_body_that_is_not_framed_is_refused(kind: str, place: str) -> None:
+    parts = [FRAMES[kind][i : i + 50_000] for i in range(0, len(FRAMES[kind]), 50_000)]
     before = [ASKED] if place == "behind another" else []
     answer = talk_to(answer_with_size, *before, CHUNKED, *parts)
     assert answer.count(b"HTTP/1.1 200 ") == len(before)

@@ -102,7 +102,7 @@ def resources(services: AppContext) -> dict[str, Any]:
     loop: Any = asyncio.get_running_loop()
     return {
         "places": services.streams.total(),
-        "listeners": sum(map(len, services.appended._listening.values())),
+        "listeners": sum(map(len, services.append_signal._listening.values())),
         "copies": sum("copy.sqlite" in file for file in open_files()),
         "generators": sum(parts.ag_frame is not None for parts in loop._asyncgens),
     }
@@ -174,7 +174,7 @@ async def may_read_no_more(request: OpenRequest) -> None:
         request.request = request.request.replace(TOKEN.encode(), token["token"].encode())
         await request.begin()
         assert (await organizer.delete(f"/v1/tokens/{token['id']}")).status_code == 204
-    request.ground.services.appended.notify()
+    request.ground.services.append_signal.notify()
     if "/matches/" in request.request.decode():
         await request.reader.read()
 

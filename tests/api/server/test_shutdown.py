@@ -34,14 +34,14 @@ SHORT = 0.01
 
 
 class Silence:
-    """A callable that blocks until the test is over. `asked` is set after the first call."""
+    """A callable that blocks until the test is over. `request` is set after the first call."""
 
     def __init__(self) -> None:
-        self.asked = Event()
+        self.request = Event()
         self.over = Event()
 
     def __call__(self, *_: Any) -> None:
-        self.asked.set()
+        self.request.set()
         self.over.wait(DEADLOCK_SECONDS)
 
 
@@ -73,7 +73,7 @@ def test_a_collector_that_does_not_answer_is_left(silence: Silence) -> None:
     provider = TracerProvider(shutdown_on_exit=False)
     provider.add_span_processor(Exporting())
     Tracing(provider).close(SHORT)
-    assert silence.asked.is_set()
+    assert silence.request.is_set()
     assert not silence.over.is_set()
 
 
@@ -93,23 +93,23 @@ def test_a_webhook_that_does_not_answer_is_left(
         await deliverer.stop()
 
     asyncio.run(stop())
-    assert silence.asked.is_set() != is_sending
+    assert silence.request.is_set() != is_sending
     assert not silence.over.is_set()
 
 
-@pytest.mark.parametrize("how", ["cancelled", "in time"])
-def test_a_worker_whose_end_takes_too_long_is_ended(how: str) -> None:
+@pytest.mark.parametrize("kind", ["cancelled", "in time"])
+def test_a_worker_whose_end_takes_too_long_is_ended(kind: str) -> None:
     given_up = Event()
 
     async def end() -> None:
         async with process_end_lifespan(SHORT, given_up.set)(None):  # type: ignore[arg-type]
-            if how == "cancelled":
+            if kind == "cancelled":
                 raise asyncio.CancelledError
 
     try:
         asyncio.run(end())
     except asyncio.CancelledError:
-        assert how == "cancelled"
+        assert kind == "cancelled"
     assert given_up.wait(DEADLOCK_SECONDS)
 
 
@@ -141,7 +141,7 @@ def test_a_service_ends_in_time_whose_collector_receiver_and_witness_take_its_co
             assert response.status_code == 201, response.text
             organizer.tell(organizer.open(), {"type": "note", "text": "sigue"})
             paths = {"/v1/traces", "/hook", "/add-checkpoint"}
-            eventually(lambda: paths <= {request.path for request in pit.heard})
+            eventually(lambda: paths <= {request.path for request in pit.requests})
             running.process.terminate()
             # On a busy machine it has the time of a container.
             assert running.process.wait(GRACE_SECONDS) == 0, running.output_text()

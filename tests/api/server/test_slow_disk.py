@@ -167,8 +167,8 @@ class Commits:
         self.in_loop: list[str] = []
         self.beside: list[str] = []
 
-    def note(self, where: str) -> None:
-        (self.in_loop if is_in_loop() else self.beside).append(where)
+    def note(self, step: str) -> None:
+        (self.in_loop if is_in_loop() else self.beside).append(step)
 
 
 @pytest.fixture

@@ -22,17 +22,17 @@ def test_a_failed_attempt_is_repeated_when_its_time_has_come(
     receiver.answer = refusing(500)
     open_sample_match(services)
     deliver(services)
-    assert len(receiver.heard) == 1
+    assert len(receiver.requests) == 1
     [waiting] = log_of(services, webhook)
     assert (waiting.status, waiting.attempts, waiting.response_status) == ("pending", 1, 500)
     assert waiting.next_at == stamp(clock.time + WAITS[0])
-    receiver.answer = lambda heard: Reply()
+    receiver.answer = lambda request: Reply()
     clock.on(WAITS[0] - timedelta(milliseconds=1))
     deliver(services)
-    assert len(receiver.heard) == 1
+    assert len(receiver.requests) == 1
     clock.on(timedelta(milliseconds=1))
     deliver(services)
-    first, second = receiver.heard
+    first, second = receiver.requests
     assert (first.id, first.body) == (second.id, second.body)
     assert first.headers["webhook-timestamp"] != second.headers["webhook-timestamp"]
     [record] = log_of(services, webhook)
@@ -53,18 +53,18 @@ def test_a_queue_has_an_end(
     say(services, match, NOTE, NOTE)
     deliver(services)
     assert [item.status for item in log_of(services, webhook)] == ["pending"] * 2
-    receiver.answer = lambda heard: Reply()
+    receiver.answer = lambda request: Reply()
     clock.on(WAITS[0] + WAITS[1])
     deliver(services)
     deliver(services)
     assert {item.status for item in log_of(services, webhook)} == {"delivered"}
-    assert {message.version for message in receiver.heard} == {1, 2, 3, 4}
+    assert {message.version for message in receiver.requests} == {1, 2, 3, 4}
 
 
 def test_silence_is_a_failed_attempt(services: AppContext, receiver: Receiver) -> None:
     webhook = hook(services, receiver)
     never = Event()
-    receiver.answer = lambda heard: Reply(after=never)
+    receiver.answer = lambda request: Reply(after=never)
     open_sample_match(services)
     deliver(services, 1, seconds=0.3)
     never.set()
@@ -90,13 +90,13 @@ def test_only_a_2xx_is_taken_for_arrived(services: AppContext, receiver: Receive
     receiver.answer = refusing(status, Location=f"http://127.0.0.1:{receiver.port}/elsewhere")
     open_sample_match(services)
     deliver(services)
-    assert [message.path for message in receiver.heard] == ["/hook"]
+    assert [message.path for message in receiver.requests] == ["/hook"]
     assert log_of(services, webhook)[0].status == "pending"
 
 
 def test_an_answer_that_does_not_end_is_cut_off(services: AppContext, receiver: Receiver) -> None:
     webhook = hook(services, receiver)
-    receiver.answer = lambda heard: Reply(200, {}, b"x" * 20_000_000)
+    receiver.answer = lambda request: Reply(200, {}, b"x" * 20_000_000)
     open_sample_match(services)
     deliver(services)
     assert log_of(services, webhook)[0].status == "delivered"
@@ -108,7 +108,7 @@ def test_after_the_last_wait_a_message_is_given_up_and_the_next_goes_on(
     webhook = hook(services, receiver)
     match = open_sample_match(services)
     say(services, match, NOTE)
-    receiver.answer = lambda heard: Reply(500 if heard.version == 1 else 204)
+    receiver.answer = lambda request: Reply(500 if request.version == 1 else 204)
     for wait in (*WAITS, timedelta()):
         deliver(services, 3)
         clock.on(wait)
@@ -137,7 +137,7 @@ def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: App
     state = services.outbox.find(webhook.id)
     assert state
     assert state.disabled_at
-    receiver.answer = lambda heard: Reply()
+    receiver.answer = lambda request: Reply()
     try_it()
     state = services.outbox.find(webhook.id)
     assert state
@@ -168,7 +168,7 @@ def test_one_that_arrives_ends_the_count_of_days(services: AppContext, receiver:
     receiver.answer = refusing(500)
     deliver(services)
     clock.on(WAITS[0])
-    receiver.answer = lambda heard: Reply()
+    receiver.answer = lambda request: Reply()
     deliver(services)
     receiver.answer = refusing(500)
     clock.on(PATIENCE)

@@ -46,7 +46,7 @@ def test_a_match_is_heard_in_its_order_though_an_attempt_fails(
 def test_a_slow_receiver_holds_up_nobody_else(services: AppContext, receiver: Receiver) -> None:
     with receiving() as slow:
         release = Event()
-        slow.answer = lambda heard: Reply(after=release)
+        slow.answer = lambda request: Reply(after=release)
         hook(services, slow)
         hook(services, receiver)
         matches = [open_sample_match(services) for _ in range(8)]
@@ -54,10 +54,10 @@ def test_a_slow_receiver_holds_up_nobody_else(services: AppContext, receiver: Re
         async def look() -> None:
             post = Post(private=True, seconds=DEADLOCK_SECONDS)
             deliverer = Deliverer(services, post)
-            while len(receiver.heard) < len(matches):
+            while len(receiver.requests) < len(matches):
                 await deliverer.turn()
                 await asyncio.sleep(0)
-            assert len(slow.heard) <= AT_ONCE
+            assert len(slow.requests) <= AT_ONCE
             release.set()
             await deliverer.stop()
             await post.close()
@@ -108,7 +108,7 @@ def test_who_dies_after_sending_sends_it_again_with_the_same_id(
     clock.on(LASTS)
     deliver(other)
     assert receiver.versions(match) == [1, 1, 2]
-    assert receiver.heard[0].id == receiver.heard[1].id
+    assert receiver.requests[0].id == receiver.requests[1].id
 
 
 def test_what_is_written_while_nobody_delivers_is_not_lost(

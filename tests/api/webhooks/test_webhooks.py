@@ -176,7 +176,7 @@ def test_messages_and_streams_can_be_joined(here: Caller, receiver: Receiver) ->
     match = here.open()
     here.tell(match, [{"type": "deal"}, NOTE])
     eventually(lambda: receiver.versions(match) == [1, 2, 3])
-    messages = [one for one in receiver.heard if one.payload["type"] == "match.event"]
+    messages = [one for one in receiver.requests if one.payload["type"] == "match.event"]
     stream = here.get(f"/v1/matches/{match}/stream?once=true").text
     ids = [int(line.removeprefix("id: ")) for line in stream.splitlines() if line.startswith("id: ")]
     with Caller(base_url=here.base_url) as public:
@@ -184,7 +184,7 @@ def test_messages_and_streams_can_be_joined(here: Caller, receiver: Receiver) ->
     assert [one.version for one in messages] == ids
     assert [one.payload["data"]["event"] for one in messages] == items
     assert [one.payload["timestamp"] for one in messages] == [entry["recorded_at"] for entry in items]
-    for one in receiver.heard:
+    for one in receiver.requests:
         assert standardwebhooks.Webhook(webhook["secret"]).verify(one.body, one.headers) == one.payload
     here.delete(f"/v1/webhooks/{webhook['id']}")
 
@@ -196,8 +196,8 @@ def test_the_documented_way_to_verify_a_message(here: Caller, receiver: Receiver
     exec(words.split("```python\n")[1].split("```")[0], namespace)
     webhook = make_webhook(here, receiver.url)
     here.open()
-    eventually(lambda: len(receiver.heard) == 1)
-    [message] = receiver.heard
+    eventually(lambda: len(receiver.requests) == 1)
+    [message] = receiver.requests
     genuine, secret = namespace["genuine"], webhook["secret"]
     assert genuine(secret, message.headers, message.body)
     assert not genuine(secret, message.headers, message.body + b" ")
@@ -215,14 +215,14 @@ def test_a_championship_and_its_matches_are_heard(here: Caller, receiver: Receiv
     view = here.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]}).json()
     here.tell(view["id"], {"type": "withdraw", "seat": 0, "reason": "x"})
     eventually(lambda: receiver.versions(contest.championship, "championship.event") == [4, 5])
-    eventually(lambda: len(receiver.heard) == 5)
-    data_by_kind = {message.payload["type"]: message.payload["data"] for message in receiver.heard}
+    eventually(lambda: len(receiver.requests) == 5)
+    data_by_kind = {message.payload["type"]: message.payload["data"] for message in receiver.requests}
     assert data_by_kind["match.opened"]["match"] == view["id"]
     assert data_by_kind["match.opened"]["championship"] == contest.championship
     assert data_by_kind["contest.result"]["event"]["type"] == "match_finished"
     assert data_by_kind["standings.changed"]["contest"] == contest.id
     assert "contest.drawn" not in data_by_kind
-    assert not any(name.encode() in message.body for message in receiver.heard for name in ("Ana", "Beto"))
+    assert not any(name.encode() in message.body for message in receiver.requests for name in ("Ana", "Beto"))
     here.delete(f"/v1/webhooks/{webhook['id']}")
 
 
@@ -237,8 +237,8 @@ def test_a_match_that_counts_no_more_and_counts_again_is_heard(here: Caller, rec
     version = here.get(f"/v1/championships/{contest.championship}").json()["version"]
     path = f"/v1/contests/{contest.id}/decisions/{version}"
     assert here.delete(path, params={"reason": "x"}).status_code == 200
-    eventually(lambda: len(receiver.heard) == 4)
-    data = [message.payload["data"] for message in receiver.heard]
+    eventually(lambda: len(receiver.requests) == 4)
+    data = [message.payload["data"] for message in receiver.requests]
     assert {one["championship"] for one in data} == {contest.championship}
     for at, counts in ((version, False), (version + 1, True)):
         matches_then = sorted((one["matches"] for one in data if one["version"] == at), key=len)
@@ -263,8 +263,8 @@ def test_the_delivery_log_and_another_try(here: Caller, receiver: Receiver) -> N
     [first] = rest["items"]
     again = here.post(f"{path}/{first['id']}/retry")
     assert (again.status_code, again.json()["status"]) == (202, "pending")
-    eventually(lambda: len(receiver.heard) == 4)
-    assert receiver.heard[-1].id == receiver.heard[0].id == first["id"]
+    eventually(lambda: len(receiver.requests) == 4)
+    assert receiver.requests[-1].id == receiver.requests[0].id == first["id"]
     here.delete(f"/v1/webhooks/{webhook['id']}")
 
 
@@ -274,9 +274,9 @@ def test_a_ping_says_whether_a_receiver_is_reached(here: Caller, receiver: Recei
     response = here.post(f"{path}/test")
     assert (response.status_code, response.json()["kind"]) == (202, "ping")
     eventually(lambda: here.get(f"{path}/deliveries").json()["items"][0]["status"] == "delivered")
-    [message] = receiver.heard
+    [message] = receiver.requests
     assert (message.id, message.payload["type"]) == (response.json()["id"], "ping")
-    receiver.answer = lambda heard: Reply(500)
+    receiver.answer = lambda request: Reply(500)
     here.post(f"{path}/test")
     eventually(lambda: here.get(f"{path}/deliveries").json()["items"][0]["status"] == "given_up")
     here.delete(path)
@@ -285,12 +285,12 @@ def test_a_ping_says_whether_a_receiver_is_reached(here: Caller, receiver: Recei
 def test_kill_9_loses_nothing(tmp_path: Path, receiver: Receiver) -> None:
     # The second message is under way at the kill, and more are waiting.
     release = Event()
-    receiver.answer = lambda heard: Reply(after=release if heard.version > 1 else None)
+    receiver.answer = lambda request: Reply(after=release if request.version > 1 else None)
     with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, running.client() as caller:
         webhook = make_webhook(caller, receiver.url)
         match = caller.open()
         caller.tell(match, [NOTE] * 9)
-        eventually(lambda: len(receiver.heard) >= 2)
+        eventually(lambda: len(receiver.requests) >= 2)
         running.kill()
     release.set()
     with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, running.client() as caller:
@@ -298,7 +298,7 @@ def test_kill_9_loses_nothing(tmp_path: Path, receiver: Receiver) -> None:
         eventually(lambda: [i["status"] for i in caller.get(path).json()["items"]] == ["delivered"] * 10)
     versions = receiver.versions(match)
     assert list(dict.fromkeys(versions)) == list(range(1, 11))
-    assert len({one.id for one in receiver.heard}) == 10
+    assert len({one.id for one in receiver.requests}) == 10
 
 
 def test_an_organizer_of_one_championship_has_its_webhooks_only(organizer: Caller, running: Running) -> None:
@@ -401,10 +401,10 @@ class _Nowhere(httpcore.AsyncNetworkBackend):
     """A network that records the addresses to reach, and reaches none."""
 
     def __init__(self, attempts: list[str]) -> None:
-        self._tried = attempts
+        self._attempts = attempts
 
     async def connect_tcp(self, host: str, *_: Any, **__: Any) -> httpcore.AsyncNetworkStream:
-        self._tried.append(host)
+        self._attempts.append(host)
         raise httpcore.ConnectError
 
 
@@ -443,11 +443,11 @@ def _send(
 def test_a_name_that_leads_home_is_not_followed(receiver: Receiver) -> None:
     url = f"http://board.example:{receiver.port}/hook"
     result = _send(url, ["127.0.0.1"], private=False)
-    assert (result.status, receiver.heard) == (None, [])
+    assert (result.status, receiver.requests) == (None, [])
     assert result.error is not None
     assert result.error.en == "board.example is in a private network or does not exist"
     assert _send(url, ["127.0.0.1"], private=True).status == 204
-    assert receiver.heard[0].headers["host"] == f"board.example:{receiver.port}"
+    assert receiver.requests[0].headers["host"] == f"board.example:{receiver.port}"
 
 
 def test_the_next_address_of_a_name_is_tried() -> None:
@@ -471,7 +471,7 @@ def test_an_address_of_this_machine_is_not_reached_though_it_is_public() -> None
 
 
 @pytest.mark.parametrize(
-    "resolved",
+    "resolution",
     [
         ["10.0.0.7"],
         ["::1"],
@@ -481,8 +481,8 @@ def test_an_address_of_this_machine_is_not_reached_though_it_is_public() -> None
     ],
     ids=["private", "loopback", "own", "no address", "no such name", "no name server"],
 )
-def test_a_refusal_does_not_tell_which_names_the_network_has(resolved: Sequence[str] | OSError) -> None:
-    outcome = _send("http://payroll.internal/", resolved, private=False, own=["1.1.1.1"], attempts=[])
+def test_a_refusal_does_not_tell_which_names_the_network_has(resolution: Sequence[str] | OSError) -> None:
+    outcome = _send("http://payroll.internal/", resolution, private=False, own=["1.1.1.1"], attempts=[])
     assert outcome == PostOutcome(None, failures.nowhere("payroll.internal"))
 
 
@@ -496,6 +496,6 @@ def test_a_service_that_may_not_does_not(organizer: Caller, running: Running, re
     assert item["error"] == "2130706433 is in a private network or does not exist"
     spanish = organizer.get(f"{path}/deliveries", headers={"Accept-Language": "es"}).json()["items"]
     assert spanish[0]["error"] == "2130706433 está en una red privada o no existe"
-    assert receiver.heard == []
+    assert receiver.requests == []
     assert organizer.get(path).json()["disabled_at"] is None
     organizer.delete(path)

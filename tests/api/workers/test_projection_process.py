@@ -211,9 +211,9 @@ FAILURES = {
 }
 
 
-@pytest.mark.parametrize("what", FAILURES)
-def test_what_it_meets_is_known_to_the_worker_by_its_kind(what: str) -> None:
-    error = FAILURES[what]
+@pytest.mark.parametrize("kind", FAILURES)
+def test_what_it_meets_is_known_to_the_worker_by_its_kind(kind: str) -> None:
+    error = FAILURES[kind]
     copy = as_raised(as_sent(error))
     assert type(copy) is type(error)
     assert (is_outage(copy), is_contention(copy), name_of(copy)) == (
@@ -302,10 +302,10 @@ class FakeProjectionProcess:
     """A projection process that only says if it is there. It cannot begin while `fails`."""
 
     def __init__(self) -> None:
-        self.is_open, self.fails, self.tried = False, False, 0
+        self.is_open, self.fails, self.attempts = False, False, 0
 
     def open(self) -> None:
-        self.tried += 1
+        self.attempts += 1
         if self.fails:
             raise OSError("no room")
         self.is_open = True
@@ -349,10 +349,10 @@ def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: py
             assert process.is_open
             now[0] += projection_supervision.AGAIN_SECONDS
             await until(lambda: not process.is_open)
-            process.fails, turn.mine, attempts = True, True, process.tried
-            await until(lambda: process.tried > attempts)
+            process.fails, turn.mine, attempts = True, True, process.attempts
+            await until(lambda: process.attempts > attempts)
             await asyncio.sleep(0.02)
-            assert process.tried == attempts + 1
+            assert process.attempts == attempts + 1
         assert not process.is_open
 
     asyncio.run(go())

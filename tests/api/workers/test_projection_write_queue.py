@@ -32,19 +32,19 @@ def database(tmp_path: Path) -> str:
     return str(tmp_path / "log.sqlite")
 
 
-@pytest.mark.parametrize("what", ["read models", "tree"])
-def test_it_waits_for_its_turn(services: AppContext, process: ProjectionProcess, turns: WriteQueue, what: str) -> None:
+@pytest.mark.parametrize("kind", ["read models", "tree"])
+def test_it_waits_for_its_turn(services: AppContext, process: ProjectionProcess, turns: WriteQueue, kind: str) -> None:
     head = write_notes(services)
     process.grow()
     head = write_notes(services)
-    work: Callable[[], object] = process.grow if what == "tree" else lambda: process.step(head)
+    work: Callable[[], object] = process.grow if kind == "tree" else lambda: process.step(head)
     thread = Thread(target=work)
     with turns.hold():
         thread.start()
         eventually(lambda: turns.waiting == 1)
     thread.join()
     assert turns.waiting == 0
-    assert (services.notary.tree if what == "tree" else services.follower).position() == head
+    assert (services.notary.tree if kind == "tree" else services.follower).position() == head
 
 
 def test_where_another_program_keeps_the_file_those_behind_it_are_told(

@@ -31,7 +31,7 @@ class Woken:
     def __init__(self, services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
         self.stored: list[set[str]] = []
         self.woken: list[set[str]] = []
-        notify = services.appended.notify
+        notify = services.append_signal.notify
 
         def note_commit(records: Sequence[Record]) -> None:
             self.stored.append({str(record.originator_id) for record in records})
@@ -41,7 +41,7 @@ class Woken:
             notify(*streams)
 
         watch_inserts(services.service.log, monkeypatch, after=note_commit)
-        monkeypatch.setattr(services.appended, "notify", notifying)
+        monkeypatch.setattr(services.append_signal, "notify", notifying)
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -102,7 +102,7 @@ def test_what_a_test_stores_beside_the_application_wakes_too(database: str) -> N
     services = services_on(database, Clock())
 
     async def go() -> None:
-        with services.appended.listen("one") as one:
+        with services.append_signal.listen("one") as one:
             await asyncio.to_thread(services.service.log.append, [Record("one", 1, "note", b"{}")])
             await one.wait()
 

@@ -206,7 +206,7 @@ def test_a_ring_between_look_and_wait_is_heard() -> None:
     signal = Signal()
 
     async def miss() -> None:
-        count = signal.notified
+        count = signal.notifications
         signal.notify()
         await signal.wait(None, count)
 
@@ -296,9 +296,9 @@ def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the
         return data(match, entry, visible)
 
     async def go() -> list[list[SentBlock]]:
-        async def hear(who: Principal) -> list[SentBlock]:
+        async def hear(principal: Principal) -> list[SentBlock]:
             blocks_ = []
-            async for block in stream_match(services, match, who, 1):
+            async for block in stream_match(services, match, principal, 1):
                 blocks_.append(block)
                 if block.comment:
                     starts.release()

@@ -43,8 +43,8 @@ def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: App
     mine, other = open_match(there), open_match(there)
 
     async def go() -> list[tuple[bool, bool]]:
-        looks, rings = Watch(here.service.log, here.appended), []
-        with here.appended.listen(mine) as one, here.appended.listen(other) as two:
+        looks, rings = Watch(here.service.log, here.append_signal), []
+        with here.append_signal.listen(mine) as one, here.append_signal.listen(other) as two:
             await looks.wake()
             for writes in ([], [mine], [mine, other, mine], []):
                 one.attend()
@@ -70,13 +70,13 @@ def test_a_process_does_not_look_for_what_it_wrote_itself(
         return streams_after(log, position)
 
     async def go() -> list[int]:
-        looks, many = Watch(here.service.log, here.appended), []
+        looks, many = Watch(here.service.log, here.append_signal), []
         await looks.wake()
         monkeypatch.setattr(Log, "streams_after", looking)
         for writers in ([here], [here, here, here], [here, there, here], [there], [here], []):
             for writer in writers:
                 note(writer, mine if writer is here else theirs)
-            with here.appended.listen(theirs) as listener:
+            with here.append_signal.listen(theirs) as listener:
                 listener.attend()
                 await looks.wake()
                 assert listener.event.is_set() == (there in writers)
@@ -90,9 +90,9 @@ def test_once_the_log_can_be_read_again_everybody_looks(here: AppContext, monkey
     match = open_match(here)
 
     async def go() -> None:
-        looks = Watch(here.service.log, here.appended)
+        looks = Watch(here.service.log, here.append_signal)
         await looks.wake()
-        with here.appended.listen(match) as listener:
+        with here.append_signal.listen(match) as listener:
             with monkeypatch.context() as patch:
                 patch.setattr(Log, "position", _fails)
                 await looks.wake()
@@ -111,9 +111,9 @@ def _fails(_: Log) -> int:
 @asynccontextmanager
 async def announced_to(services: AppContext) -> AsyncIterator[None]:
     """Hears the announcements of other processes, from the start of its listening to the end of the block."""
-    count = services.appended.notified
-    listening = asyncio.create_task(Announcements(services.service.log, services.appended).run())
-    await services.appended.wait(None, count)
+    count = services.append_signal.notifications
+    listening = asyncio.create_task(Announcements(services.service.log, services.append_signal).run())
+    await services.append_signal.wait(None, count)
     yield
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
@@ -133,14 +133,14 @@ def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_dat
 
     async def go() -> None:
         async with announced_to(here):
-            with here.appended.listen(other) as another:
-                await wait_until_heard(here.appended, match, lambda: note(there, match))
+            with here.append_signal.listen(other) as another:
+                await wait_until_heard(here.append_signal, match, lambda: note(there, match))
                 assert not another.event.is_set()
                 # It hears of its own entries once, from its own log, and not again by the announcement.
-                before = here.appended.notified
+                before = here.append_signal.notifications
                 await asyncio.to_thread(note, here, match)
-                await wait_until_heard(here.appended, other, lambda: note(there, other))
-                assert here.appended.notified == before + 2
+                await wait_until_heard(here.append_signal, other, lambda: note(there, other))
+                assert here.append_signal.notifications == before + 2
 
     asyncio.run(go())
     for services in (here, there):
@@ -159,7 +159,7 @@ def test_of_many_announcements_at_once_none_is_missed(postgres_database: str) ->
     async def go() -> None:
         async with announced_to(here):
             with ExitStack() as listens:
-                listeners = [listens.enter_context(here.appended.listen(match)) for match in matches]
+                listeners = [listens.enter_context(here.append_signal.listen(match)) for match in matches]
                 for _ in range(2):
                     for listener in listeners:
                         listener.attend()
@@ -185,8 +185,8 @@ def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
     async def go() -> None:
         async with announced_to(here):
             # All readers are woken after it listens again, so that they find the entries from in between.
-            await wait_until_heard(here.appended, match, cut)
-            await wait_until_heard(here.appended, match, lambda: note(there, match))
+            await wait_until_heard(here.append_signal, match, cut)
+            await wait_until_heard(here.append_signal, match, lambda: note(there, match))
 
     asyncio.run(go())
     for services in (here, there):

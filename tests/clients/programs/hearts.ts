@@ -69,7 +69,7 @@ function chosen(move: AnyMove): AnyEvent | null {
 }
 
 /** The plays of one hand, to its end. */
-async function played(table: Table): Promise<PlayEntry[]> {
+async function playsOf(table: Table): Promise<PlayEntry[]> {
   const plays: PlayEntry[] = [];
   for (;;) {
     const [entry] = (await table.tell(await table.next())).events;
@@ -86,7 +86,7 @@ async function played(table: Table): Promise<PlayEntry[]> {
 async function main(url: string, token: string): Promise<void> {
   client.setConfig({ baseUrl: url, auth: token });
   const table = await Table.open();
-  const plays = await played(table);
+  const plays = await playsOf(table);
   need(plays.length === CARDS, plays.length);
   need(new Set(plays.map((play) => play.card)).size === CARDS, plays);
   const disputed = plays[5];

@@ -111,8 +111,8 @@ class Evening:
         for tablet in self.tablets:
             tablet.join()
         last = max(version for tablet in self.tablets for version in tablet.answered.values())
-        eventually(lambda: bool(self._board.seen) and self._board.seen[-1] >= last)
-        messages = self._receiver.heard
+        eventually(lambda: bool(self._board.versions) and self._board.versions[-1] >= last)
+        messages = self._receiver.requests
         eventually(lambda: bool(messages) and messages[-1].version >= last)
 
     def require_whole(self) -> None:
@@ -127,9 +127,9 @@ class Evening:
             }
             assert not losses, f"acknowledged with one version, there with another or not at all: {losses}"
             # A tablet with keys sends the same again.
-            assert tablet.keyed or not tablet.refused & set(versions), "something is there that was said not to be"
+            assert tablet.with_keys or not tablet.refused & set(versions), "something is there that was said not to be"
         assert not self._reader.surprises, self._reader.surprises[:3]
-        versions_seen = self._board.seen
+        versions_seen = self._board.versions
         assert versions_seen == list(range(versions_seen[0], versions_seen[-1] + 1))
         # Each at least once; and the first of each in the order of the match.
         versions_heard = [*dict.fromkeys(self._receiver.versions(self.match))]

@@ -23,9 +23,9 @@ class ClusterTablet(Thread):
 
     def __init__(self, url: str, token: str, match: str, name: str, *, with_keys: bool) -> None:
         super().__init__(name=name)
-        self.url, self.token, self.match, self.keyed = url, token, match, with_keys
+        self.url, self.token, self.match, self.with_keys = url, token, match, with_keys
         self.stop = Event()
-        self.sent = 0
+        self.sent_count = 0
         self.answered: dict[str, int] = {}
         """The version of each note that was acknowledged."""
         self.position = 0
@@ -39,15 +39,15 @@ class ClusterTablet(Thread):
 
     def run(self) -> None:
         while not self.stop.is_set():
-            text = f"{self.name} {self.sent}"
-            if self._send(text) or not self.keyed:
-                self.sent += 1
+            text = f"{self.name} {self.sent_count}"
+            if self._send(text) or not self.with_keys:
+                self.sent_count += 1
             self._look()
             # A match has an end: a tablet without pauses would reach it.
             time.sleep(PAUSE_SECONDS)
 
     def _send(self, text: str) -> bool:
-        headers = {"Idempotency-Key": text.replace(" ", "-")} if self.keyed else {}
+        headers = {"Idempotency-Key": text.replace(" ", "-")} if self.with_keys else {}
         answer = self._ask("POST", "/events", json={"type": "note", "text": text}, headers=headers)
         if answer is not None and answer.status_code == 201:
             self.answered[text] = int(answer.json()["events"][0]["version"])
@@ -99,17 +99,17 @@ class Board(Thread):
         super().__init__(name="board")
         self.url, self.match = url, match
         self.stop = Event()
-        self.seen: list[int] = []
+        self.versions: list[int] = []
 
     def run(self) -> None:
         while not self.stop.is_set():
-            headers = {"Last-Event-ID": str(self.seen[-1])} if self.seen else {}
+            headers = {"Last-Event-ID": str(self.versions[-1])} if self.versions else {}
             path = f"{self.url}/v1/matches/{self.match}/stream"
             try:
                 with httpx.stream("GET", path, headers=headers, timeout=5.0, verify=PLAIN) as answer:
                     for line in answer.iter_lines() if answer.status_code == 200 else ():
                         if line.startswith("id: "):
-                            self.seen.append(int(line[4:]))
+                            self.versions.append(int(line[4:]))
                         if self.stop.is_set():
                             break
             except httpx.TransportError:

@@ -193,18 +193,18 @@ CANNOT_KEEP = [
 ]
 
 
-@pytest.mark.parametrize(("position", "play", "why", "how", "cards"), CANNOT_KEEP)
+@pytest.mark.parametrize(("position", "play", "why", "evidence", "cards"), CANNOT_KEEP)
 def test_improper_build_that_its_maker_cannot_take_is_refused_in_strict(
-    position: Position, play: tuple[Any, ...], why: str, how: str, cards: list[str]
+    position: Position, play: tuple[Any, ...], why: str, evidence: str, cards: list[str]
 ) -> None:
     table = position("strict")
     refusal = table.no(*play)
     assert (refusal.code, refusal.rule, why in refusal.text.en) == ("irregular", "casino.improper-build", True)
 
 
-@pytest.mark.parametrize(("position", "play", "why", "how", "cards"), CANNOT_KEEP)
+@pytest.mark.parametrize(("position", "play", "why", "evidence", "cards"), CANNOT_KEEP)
 def test_improper_build_that_its_maker_cannot_take_is_proven_at_once_in_record(
-    position: Position, play: tuple[Any, ...], why: str, how: str, cards: list[str]
+    position: Position, play: tuple[Any, ...], why: str, evidence: str, cards: list[str]
 ) -> None:
     table = position("record")
     name, *words = play
@@ -212,7 +212,7 @@ def test_improper_build_that_its_maker_cannot_take_is_proven_at_once_in_record(
     at = table.match.version
     assert ("casino.improper-build", 0, at, at) in table.proven_infractions()
     infraction = next(i for i in table.view()["infractions"] if i["version"] == at)
-    assert infraction["evidence"] == {"how": how, **({"cards": cards} if cards else {})}
+    assert infraction["evidence"] == {"how": evidence, **({"cards": cards} if cards else {})}
 
 
 @pytest.mark.parametrize("position", [last_card, every_taker_elsewhere, rest_shown])

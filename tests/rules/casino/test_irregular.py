@@ -210,12 +210,12 @@ def in_the_last_round(seats: int) -> CasinoTable:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("named", ["dealer", "another"])
+@pytest.mark.parametrize("other", ["dealer", "another"])
 def test_wrong_hand_dealt_too_many_in_the_last_round_means_that_another_hand_lacks_a_card(
-    seats: int, named: str
+    seats: int, other: str
 ) -> None:
     table = in_the_last_round(seats)
-    seat = 0 if named == "dealer" else 1
+    seat = 0 if other == "dealer" else 1
     refusal = table.no("say", "short_hand", seat=seat, cards=1, cause="dealt_too_many")
     assert (refusal.rule, "pack_short" in refusal.text.en, "pack_short" in refusal.text.es) == (
         "casino.wrong-hand",

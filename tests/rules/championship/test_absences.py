@@ -33,10 +33,10 @@ def test_league_walkover_of_a_match_left_midway() -> None:
     assert (row(desk.state, "B").g, row(desk.state, "B").f, row(desk.state, "A").p) == (2, 40 + 52, 1)
 
 
-@pytest.mark.parametrize(("players", "played", "stays"), [("ABCDEF", "AB", False), ("ABCDEF", "ABC", True)])
-def test_league_withdrawal_at_half_of_the_matches(players: str, played: str, stays: bool) -> None:
+@pytest.mark.parametrize(("players", "matches", "stays"), [("ABCDEF", "AB", False), ("ABCDEF", "ABC", True)])
+def test_league_withdrawal_at_half_of_the_matches(players: str, matches: str, stays: bool) -> None:
     """F has five matches: with two played F leaves the table, with three the rest are walkovers."""
-    but = [f"{rival}-F" for rival in "ABCDE" if rival not in played]
+    but = [f"{rival}-F" for rival in "ABCDE" if rival not in matches]
     state = Desk(players).league(but=but).withdraw("F").state
     rows = {r.player: r for r in state.tables[0].rows}
     assert ("F" in rows) is stays

@@ -279,7 +279,7 @@ def test_format_groups_of_leagues_then_a_knockout() -> None:
     state = contest.state
     assert (order(state), order(state, 1), state.qualified) == ("1 A, 2 B, 3 C", "1 D, 2 E, 3 F", ("A", "B", "D", "E"))
     semis = [f.entrants for f in state.fixtures if f.kind == "knockout"]
-    assert semis == [("A", "E"), ("D", "B")] and state.grouped
+    assert semis == [("A", "E"), ("D", "B")] and state.is_grouped
     contest.result({"A": 1, "E": 0}).result({"D": 1, "B": 0}).result({"A": 0, "D": 1}, "final")
     assert podium(contest.state) == "1 D 5, 2 A 3, 3 B 2, 3 E 2"
 

@@ -22,7 +22,7 @@ def test_group_order_published_groups() -> None:
     state = group({"C": 40, "A": 9, "D": 55, "B": 26}).state
     assert (order(state), order(state, 1)) == ("1 A, 2 B, 3 C, 4 D", "1 E, 2 F, 3 G, 4 H")
     assert (state.phase, state.qualified, state.extras) == ("final", ("A", "B", "E", "F"), {"A": 1, "E": 1})
-    assert state.grouped and all(row.decided_by == "points" for table in state.tables for row in table.rows)
+    assert state.is_grouped and all(row.decided_by == "points" for table in state.tables for row in table.rows)
     assert [row.qualified for row in state.tables[0].rows] == [True, True, False, False]
 
 
@@ -51,7 +51,7 @@ def test_group_order_4_sanctions_for_the_first_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "tied"),
+    ("points", "tie"),
     [
         ({"A": 20, "B": 20, "C": 30, "D": 50}, "A B"),
         ({"A": 10, "B": 20, "C": 20, "D": 50}, "B C"),
@@ -59,9 +59,9 @@ def test_group_order_4_sanctions_for_the_first_place() -> None:
         ({"A": 50, "B": 50, "C": 50, "D": 50}, "A B C D"),
     ],
 )
-def test_group_order_5_extra_round_is_asked_for(points: dict[str, int], tied: str) -> None:
+def test_group_order_5_extra_round_is_asked_for(points: dict[str, int], tie: str) -> None:
     desk = group(points)
-    assert (desk.state.phase, awaits(desk.state)) == ("playing", f"extra_round {tied}")
+    assert (desk.state.phase, awaits(desk.state)) == ("playing", f"extra_round {tie}")
     assert (desk.fixture(*"ABCD").needs, desk.state.qualified) == ("extra_round", ())
 
 

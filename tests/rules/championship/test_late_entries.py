@@ -15,15 +15,15 @@ PLAYERS = "ABCDEFGH"
 NEWCOMERS = "XYZ"
 
 
-def league(size: int, legs: int, missed: Missed) -> Desk:
-    options = LeagueOptions(legs=legs, late_until=99, missed=missed)
+def league(size: int, legs: int, treatment: Missed) -> Desk:
+    options = LeagueOptions(legs=legs, late_until=99, missed=treatment)
     return Desk(PLAYERS[:size], "league", options=options)
 
 
-def enter(desk: Desk, who: str, round_: int) -> ContestState:
+def enter(desk: Desk, player: str, round_: int) -> ContestState:
     at = 50 + len(desk.contest.late)
-    late = (*desk.contest.late, LateEntry(who, round_, None, at))
-    desk.contest = replace(desk.contest, late=late, alphabet=alphabet((*desk.contest.places, who)))
+    late = (*desk.contest.late, LateEntry(player, round_, None, at))
+    desk.contest = replace(desk.contest, late=late, alphabet=alphabet((*desk.contest.places, player)))
     return desk.state
 
 
@@ -31,12 +31,12 @@ def fixture_place(fixture: Fixture) -> tuple[object, ...]:
     return fixture.key, fixture.entrants, fixture.round, fixture.order, fixture.table
 
 
-@pytest.mark.parametrize("missed", ["later", "walkover"])
+@pytest.mark.parametrize("treatment", ["later", "walkover"])
 @pytest.mark.parametrize("legs", [1, 2])
 @pytest.mark.parametrize("size", range(2, 9))
-def test_what_was_drawn_stays_and_everybody_meets(size: int, legs: int, missed: Missed) -> None:
+def test_what_was_drawn_stays_and_everybody_meets(size: int, legs: int, treatment: Missed) -> None:
     for first in range(1, size + 2):
-        desk = league(size, legs, missed)
+        desk = league(size, legs, treatment)
         before = desk.state
         for n, who in enumerate(NEWCOMERS):
             state = enter(desk, who, first + n)
@@ -63,16 +63,16 @@ def once_each(values: list[object]) -> None:
     assert len(values) == len({*values})
 
 
-@pytest.mark.parametrize(("missed", "state"), [("later", "pending"), ("walkover", "walkover")])
-def test_who_rested_in_a_round_that_had_begun_was_missed(missed: Missed, state: str) -> None:
+@pytest.mark.parametrize(("treatment", "state"), [("later", "pending"), ("walkover", "walkover")])
+def test_who_rested_in_a_round_that_had_begun_was_missed(treatment: Missed, state: str) -> None:
     """A rests first of five, and D second: a newcomer in round 3 missed these two."""
-    desk = league(5, 1, missed)
+    desk = league(5, 1, treatment)
     resting = [bye.player for bye in desk.state.byes[:2]]
     after = enter(desk, "X", 3)
     against = {f.entrants[0]: f for f in after.fixtures if "X" in f.entrants}
     assert {against[who].state for who in resting} == {state}
     assert all(f.round >= 3 and f.state == "pending" for who, f in against.items() if who not in resting)
-    if missed == "walkover":
+    if treatment == "walkover":
         wins = {row.player: row.g for row in after.tables[0].rows}  # type: ignore[union-attr]
         assert [wins[who] for who in resting] == [1, 1]
     else:

@@ -83,8 +83,8 @@ def test_in_a_league_that_nobody_plays_nobody_wins() -> None:
     assert (desk.state.phase, desk.state.podium) == ("null", ())
 
 
-def leaving(contest: Contest, *who: str) -> ContestState:
-    withdrawals = tuple(Withdrawal(one, at) for at, one in enumerate(who, start=10))
+def leaving(contest: Contest, *entrants: str) -> ContestState:
+    withdrawals = tuple(Withdrawal(one, at) for at, one in enumerate(entrants, start=10))
     return follow(replace(contest, withdrawals=withdrawals))
 
 

@@ -9,10 +9,10 @@ def mask(cards: str) -> int:
     return PACK.mask(cards.split())
 
 
-def hands(known: str = "", last: str = "12B") -> CoronaKnowledge:
+def hands(known_cards: str = "", last: str = "12B") -> CoronaKnowledge:
     """Both seats with seven cards; these of seat 0 are known, and this card lies last in its pack."""
     judge = CoronaKnowledge(PACK.all)
-    judge.begin([mask(known), 0], [mask(last), mask("1O")], 7)
+    judge.begin([mask(known_cards), 0], [mask(last), mask("1O")], 7)
     return judge
 
 

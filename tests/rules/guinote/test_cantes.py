@@ -41,7 +41,7 @@ def test_cante_of_the_other_side_or_outside_the_window_is_impossible(is_hidden: 
 
 
 def test_cante_after_the_last_trick_is_impossible() -> None:
-    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=())
+    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known_seats=())
     while table.match.state.in_hand():
         table.plays(next(e["card"] for e in table.moves() if e["type"] == "play" and e["card"] in " ".join(UNSEEN)))
     refusal = table.refusal("cante", seat=table.match.state.winner, value=20)  # type: ignore[attr-defined]
@@ -76,7 +76,7 @@ def test_cante_twice_of_one_suit() -> None:
     strict = after_first_trick(enforcement="strict")
     strict.say("cante", seat=0, value=20, suit="O")
     assert kind_of(strict.refusal("cante", seat=0, value=20, suit="O")) == (Irregular, "guinote.cante")
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.say("cante", seat=2, value=40)
     totals = table.match.ledger.totals[:]
     table.say("cante", seat=0, value=40)
@@ -94,7 +94,7 @@ def test_cante_counts_the_hand_after_drawing() -> None:
 
 
 def test_cante_legal_is_what_the_log_leaves_possible() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     everything = [
         (seat, value, suit) for seat in (0, 2) for value, suit in ((20, "O"), (20, "C"), (20, "E"), (40, "B"))
     ]
@@ -106,7 +106,7 @@ def test_cante_legal_is_what_the_log_leaves_possible() -> None:
 
 
 def test_cante_disproved_when_its_card_shows_up_in_another_hand() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     totals = table.match.ledger.totals[:]
     table.say("cante", seat=0, value=40)
     assert table.match.ledger.totals == [totals[0] + 40, 0]
@@ -119,7 +119,7 @@ def test_cante_disproved_when_its_card_shows_up_in_another_hand() -> None:
 
 
 def test_cante_of_a_suit_sung_falsely_may_be_sung_again() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.say("cante", seat=0, value=40)
     table.say("reveal", seat=2, cards=["10B", "12B"])
     assert table.proven_infractions() == [("guinote.cante", 0, 7, 8)]
@@ -129,7 +129,7 @@ def test_cante_of_a_suit_sung_falsely_may_be_sung_again() -> None:
 
 
 def test_cante_disproved_by_a_card_that_was_drawn_later() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.say("cante", seat=0, value=40)
     table.plays("4E", "2E", "3E", "1E")
     table.say("draw", seat=0, card="12B")
@@ -137,7 +137,7 @@ def test_cante_disproved_by_a_card_that_was_drawn_later() -> None:
 
 
 def test_cante_stands_with_a_card_drawn_before_it() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.say("cante", seat=0, value=40)
     table.say("draw", seat=0, card="12B")
     assert table.proven_infractions() == []
@@ -153,7 +153,7 @@ def test_cante_disproved_by_a_card_of_the_known_stock() -> None:
 
 
 def test_cante_disproved_by_a_hand_laid_open() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     totals = table.match.ledger.totals[:]
     table.say("cante", seat=2, value=40)
     table.say("reveal", seat=2, cards=["7C", "2E"])
@@ -164,7 +164,7 @@ def test_cante_disproved_by_a_hand_laid_open() -> None:
 
 
 def test_cante_holds_when_its_cards_are_played() -> None:
-    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=())
+    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known_seats=())
     table.say("cante", seat=0, value=20, suit="O")
     table.plays("12O", "7O", "6O", "3C")
     table.say("reveal", seat=0, cards=["10O"])
@@ -174,7 +174,7 @@ def test_cante_holds_when_its_cards_are_played() -> None:
 
 
 def test_cante_stays_open_where_a_draw_may_have_brought_one_of_its_cards() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.say("cante", seat=0, value=40)
     at = table.match.version
     table.plays("12B", "2E", "3E", "1E", "10B", "4E", "5E", "6E")
@@ -189,7 +189,7 @@ UNSEEN = ("10O 12O 10E 12E 1B 4B", "7O 1C 2C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3
 
 
 def test_cante_show_a_20_in_the_descarte_makes_both_cards_known_to_all() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.say("cante", seat=0, value=20, suit="O")
     assert table.view(0)["hands"] == [["10O", "12O"], None, None, None]
     table.plays("4E")
@@ -201,7 +201,7 @@ def test_cante_show_a_40_shows_nothing() -> None:
     table = after_first_trick()
     table.say("cante", seat=2, value=40, suit="B")
     assert table.view(0)["hands"] == [None] * 4
-    unseen = after_first_trick(hidden=True)
+    unseen = after_first_trick(is_hidden=True)
     unseen.say("cante", seat=2, value=40)
     assert unseen.view()["hands"] == [None] * 4
 
@@ -217,7 +217,7 @@ def test_cante_show_a_20_without_its_suit_in_the_descarte() -> None:
 
 def in_arrastre(seats: tuple[int, ...] = (), **opening: Any) -> Table:
     """Seat 0 has won the first trick of the arrastre; it holds the pairs of oros and espadas, triunfo is copas."""
-    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=seats, **opening)
+    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known_seats=seats, **opening)
     table.plays("1B", "5B", "2B", "7B")
     assert table.match.state.turn == 0
     return table
@@ -252,7 +252,7 @@ def test_cante_without_a_suit_is_disproved_once_every_suit_is() -> None:
     assert table.proven_infractions() == []
     lying = arrastre(
         "10O 11O 10E 11E 1B 4B", "7O 1C 2C 3E 6B 5B", "6O 4C 5C 7E 12O 2B", "3C 11C 1E 12E 7B 10B",
-        turn_up="3C", leader=0, known=(),
+        turn_up="3C", leader=0, known_seats=(),
     )  # fmt: skip
     lying.plays("1B", "5B", "2B", "7B")
     lying.say("cante", seat=0, value=20)
@@ -264,6 +264,6 @@ def test_cante_without_a_suit_is_disproved_once_every_suit_is() -> None:
 
 
 def test_cante_show_the_window_before_the_last_draw_is_arrastre() -> None:
-    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=(), enforcement="strict")
+    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known_seats=(), enforcement="strict")
     table.say("cante", seat=0, value=20)
     assert table.view(0)["hands"][0] is None

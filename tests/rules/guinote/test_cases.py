@@ -13,11 +13,11 @@ FILE = Path(__file__).parents[2] / "data" / "conformance" / "guinote.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
-def score_of(table: Table, what: str) -> Any:
+def score_of(table: Table, kind: str) -> Any:
     view = table.view()
-    if what == "claims":
+    if kind == "claims":
         return [claim["status"] for claim in view["claims"]]
-    return view["score"][what]
+    return view["score"][kind]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])

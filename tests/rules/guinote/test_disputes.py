@@ -40,7 +40,7 @@ def test_renuncio_claim_of_a_seat_that_does_not_exist() -> None:
 
 
 def test_renuncio_claim_of_a_play_of_a_void_hand() -> None:
-    table, at = renuncio(known=ALL)
+    table, at = renuncio(known_seats=ALL)
     assert table.proven_infractions()
     table.say("redeal", reason="se cayó la baraja")
     refusal = table.refusal("claim", by=2, against=1, kind="renuncio", at=at)
@@ -61,7 +61,7 @@ def test_renuncio_claim_of_a_play_of_another_partida() -> None:
 
 
 def test_cante_claim_needs_a_cante_and_a_renuncio_claim_a_play() -> None:
-    table = arrastre(*PAIRS, turn_up="3C", leader=0, known=())
+    table = arrastre(*PAIRS, turn_up="3C", leader=0, known_seats=())
     table.say("cante", seat=0, value=20)
     at = table.match.version
     assert isinstance(table.refusal("claim", by=1, against=0, kind="renuncio", at=at), Impossible)
@@ -75,7 +75,7 @@ def test_cante_claim_needs_a_cante_and_a_renuncio_claim_a_play() -> None:
 
 
 def test_renuncio_of_a_known_hand_is_judged_at_once() -> None:
-    table, at = renuncio(known=ALL)
+    table, at = renuncio(known_seats=ALL)
     accuse(table, at)
     assert claims(table) == ["upheld"]
     assert partidas(table) == [1, 0]
@@ -85,7 +85,7 @@ def test_renuncio_of_a_known_hand_is_judged_at_once() -> None:
 
 
 def test_first_dealer_after_a_claim_within_a_trick_won_the_last_whole_trick() -> None:
-    table, at = renuncio(known=ALL)
+    table, at = renuncio(known_seats=ALL)
     table.plays("4C")
     assert table.match.state.turn == 3
     accuse(table, at)
@@ -96,7 +96,7 @@ def test_first_dealer_after_a_claim_within_a_trick_won_the_last_whole_trick() ->
 
 @pytest.mark.parametrize("seats", [(), (1,), (0, 1, 2, 3)])
 def test_renuncio_claim_of_a_legal_play_is_rejected_at_once(seats: tuple[int, ...]) -> None:
-    table = arrastre(*SIETE, turn_up="3C", leader=0, known=seats)
+    table = arrastre(*SIETE, turn_up="3C", leader=0, known_seats=seats)
     table.plays("7O", "10O")
     accuse(table, table.match.version)
     accuse(table, table.match.version - 2, by=1, against=0)
@@ -105,7 +105,7 @@ def test_renuncio_claim_of_a_legal_play_is_rejected_at_once(seats: tuple[int, ..
 
 
 def test_renuncio_claim_of_a_play_of_the_descarte_is_rejected_at_once() -> None:
-    table = arrastre(*SIETE, turn_up="3C", leader=0, known=())
+    table = arrastre(*SIETE, turn_up="3C", leader=0, known_seats=())
     at = 3
     seat = table.match.state.author(at)
     assert seat is not None
@@ -114,7 +114,7 @@ def test_renuncio_claim_of_a_play_of_the_descarte_is_rejected_at_once() -> None:
 
 
 def test_renuncio_unclaimed_costs_nothing() -> None:
-    table, _ = renuncio(known=(0, 1, 2, 3))
+    table, _ = renuncio(known_seats=(0, 1, 2, 3))
     table.plays("6O", "3C")
     assert table.view()["turn"] == 3
     assert partidas(table) == [0, 0]
@@ -154,7 +154,7 @@ def test_renuncio_proven_by_a_reveal_of_the_hand() -> None:
 
 def test_renuncio_that_is_none_is_rejected_by_a_reveal() -> None:
     hands = [hand.replace("4O", "7C").replace("10O", "6C") for hand in SIETE]
-    table = arrastre(*hands, turn_up="3C", leader=0, known=())
+    table = arrastre(*hands, turn_up="3C", leader=0, known_seats=())
     table.plays("7O", "1C")
     accuse(table, table.match.version)
     assert claims(table) == ["pending"]
@@ -198,7 +198,7 @@ def test_renuncio_pending_claims_are_rejected_when_another_ends_the_partida() ->
 
 def test_renuncio_the_last_card_of_the_hand_decides_before_counting() -> None:
     hands = ("7O 2E 4E 5E 2B 4B", "10O 4O 1C 2C 3E 6B", "6O 4C 5C 7E 10E 5B", "3C 11C 1E 12E 7B 10B")
-    table = arrastre(*hands, turn_up="3C", leader=0, known=())
+    table = arrastre(*hands, turn_up="3C", leader=0, known_seats=())
     table.plays("7O", "4O")
     at = table.match.version
     accuse(table, at)
@@ -262,7 +262,7 @@ def _ida_with_renuncio() -> PlayOut:
 
 
 def test_coto_won_by_a_claim() -> None:
-    table, at = renuncio(known=ALL)
+    table, at = renuncio(known_seats=ALL)
     partidas(table)[:] = [2, 2]
     table.say("claim", by=0, against=1, kind="renuncio", at=at)
     result = table.match.ledger.result
@@ -275,7 +275,7 @@ def test_coto_won_by_a_claim() -> None:
 
 def cut_short(**opening: Any) -> tuple[Table, int]:
     """Seat 2 does not follow, is accused, and its side reaches 101 with that trick."""
-    table = arrastre(*CUT, turn_up="3C", leader=0, known=(), vueltas=(-200, -200), **opening)
+    table = arrastre(*CUT, turn_up="3C", leader=0, known_seats=(), vueltas=(-200, -200), **opening)
     table.match.ledger.totals = [95, 60]
     table.plays("1O", "2O", "5B")
     at = table.match.version
@@ -313,7 +313,7 @@ def test_vueltas_cut_short_the_next_deal_closes_the_dispute() -> None:
 
 
 def test_vueltas_cut_short_an_unclaimed_renuncio_shown_later_costs_nothing() -> None:
-    table = arrastre(*CUT, turn_up="3C", leader=0, known=(), vueltas=(-200, -200))
+    table = arrastre(*CUT, turn_up="3C", leader=0, known_seats=(), vueltas=(-200, -200))
     table.match.ledger.totals = [95, 60]
     table.plays("1O", "2O", "5B", "7O")
     table.say("reveal", seat=2, cards=["6O"])
@@ -333,7 +333,7 @@ def test_withdraw_drops_what_is_open_unless_a_reveal_disproves_it() -> None:
 
 
 def test_hand_scored_names_no_points_after_a_claim() -> None:
-    table, at = renuncio(known=ALL)
+    table, at = renuncio(known_seats=ALL)
     table.say("claim", by=0, against=1, kind="renuncio", at=at)
     scores = [fact for _, fact in table.facts if isinstance(fact, HandScored)]
     assert [fact.points for fact in scores] == [None]

@@ -54,7 +54,7 @@ SEEN_SINCE: dict[str, tuple[list[dict[str, Any]], str]] = {
 
 @pytest.mark.parametrize(("before", "card"), SEEN_SINCE.values(), ids=SEEN_SINCE)
 def test_a_card_seen_since_the_draw_may_be_the_one_drawn(before: list[dict[str, Any]], card: str) -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     for event in before:
         table.tell(event)
     table.say("draw", seat=0, card=card)
@@ -82,7 +82,7 @@ NOT_DRAWN: dict[str, tuple[list[dict[str, Any]], str]] = {
 
 @pytest.mark.parametrize(("before", "card"), NOT_DRAWN.values(), ids=NOT_DRAWN)
 def test_a_card_that_came_otherwise_was_not_drawn(before: list[dict[str, Any]], card: str) -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     for event in before:
         table.tell(event)
     assert kind_of(table.refusal("draw", seat=0, card=card)) == (Impossible, "guinote.descarte")
@@ -104,7 +104,7 @@ def test_the_7_left_in_the_last_window_was_not_drawn_last() -> None:
         "3C 11C 1E 12E 7B 10B",
         turn_up="3C",
         leader=0,
-        known=(),
+        known_seats=(),
     )
     table.say("exchange", seat=0)
     assert kind_of(table.refusal("draw", seat=0, card="7C")) == (Impossible, "guinote.descarte")
@@ -114,7 +114,7 @@ def test_the_7_left_in_the_last_window_was_not_drawn_last() -> None:
 
 
 def test_a_cante_falls_as_soon_as_the_hand_that_sang_has_no_room_for_it() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.say("cante", seat=0, value=40)
     at = table.match.version
     table.say("claim", by=1, against=0, kind="cante", at=at)
@@ -133,7 +133,7 @@ def test_a_cante_falls_as_soon_as_the_hand_that_sang_has_no_room_for_it() -> Non
 
 
 def test_a_card_that_a_later_draw_may_have_brought_takes_no_room_of_the_hand_that_sang() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.say("cante", seat=0, value=40)
     table.say("reveal", seat=0, cards=["4E", "5E", "6E"])
     table.plays("4E", "2E", "3E", "1E")
@@ -147,7 +147,7 @@ def test_a_card_that_a_later_draw_may_have_brought_takes_no_room_of_the_hand_tha
 
 
 def test_a_false_cante_that_ended_the_partida_falls_by_counting_and_the_hand_goes_on() -> None:
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200))
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known_seats=(), vueltas=(-200, -200))
     table.match.ledger.totals = [70, 60]
     table.say("cante", seat=0, value=40)
     assert partidas(table) == [1, 0]
@@ -162,7 +162,7 @@ OROS = ("1E 3E 1B 3B 2O 4O", "2E 4E 2B 4B 5O 6O", "5E 6E 5B 6B 7O 11O", "7E 11E 
 
 def last_two(**opening: Any) -> Table:
     """Two cards are left to each: seven oros, of which the 2O is led, and the 3C that seat 3 was seen to draw."""
-    table = arrastre(*OROS, turn_up="3C", leader=0, known=(), **opening)
+    table = arrastre(*OROS, turn_up="3C", leader=0, known_seats=(), **opening)
     table.plays("1E", "2E", "5E", "7E", "1B", "2B", "5B", "7B", "3E", "4E", "6E", "11E", "3B", "4B", "6B", "11B")
     table.plays("2O", "6O", "11O")
     return table

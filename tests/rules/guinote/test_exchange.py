@@ -23,7 +23,7 @@ def test_exchange_moves_the_two_cards() -> None:
 
 
 def test_exchange_of_a_hidden_hand_leaves_the_7_for_all_to_see() -> None:
-    table = after_first_trick(hidden=True, enforcement="strict")
+    table = after_first_trick(is_hidden=True, enforcement="strict")
     assert offers(table, "exchange") == [(0, None, None), (2, None, None)]
     table.say("exchange", seat=2)
     assert table.view()["hands"] == [None, None, ["1B"], None]
@@ -45,7 +45,7 @@ def test_exchange_and_the_cante_that_it_makes() -> None:
 
 @pytest.mark.parametrize("is_hidden", [False, True])
 def test_exchange_of_the_other_side_or_outside_the_window_is_impossible(is_hidden: bool) -> None:
-    table = after_first_trick(hidden=is_hidden)
+    table = after_first_trick(is_hidden=is_hidden)
     other = table.refusal("exchange", seat=3)
     table.plays("4E")
     late = table.refusal("exchange", seat=0)
@@ -82,7 +82,7 @@ def test_exchange_without_the_7_moves_no_card() -> None:
 
 
 def test_exchange_of_a_7_that_was_played() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.plays("2C", "7B", "4C", "5C")
     assert offers(table, "exchange") == []
     table.say("exchange", seat=1)
@@ -108,7 +108,7 @@ def test_exchange_before_the_last_draw_needs_the_7_before_drawing() -> None:
 
 
 def test_exchange_before_the_last_draw_with_a_7_seen_to_be_drawn() -> None:
-    table = arrastre(*TOO_LATE, turn_up="3C", leader=0, known=(), enforcement="strict")
+    table = arrastre(*TOO_LATE, turn_up="3C", leader=0, known_seats=(), enforcement="strict")
     assert offers(table, "exchange") == [(0, None, None), (2, None, None)]
     table.say("draw", seat=0, card="7C")
     assert offers(table, "exchange") == []
@@ -116,7 +116,7 @@ def test_exchange_before_the_last_draw_with_a_7_seen_to_be_drawn() -> None:
 
 
 def test_exchange_before_the_last_draw_of_a_hand_that_was_seen_without_the_7() -> None:
-    too_late = arrastre(*TOO_LATE, turn_up="3C", leader=0, known=(), enforcement="strict")
+    too_late = arrastre(*TOO_LATE, turn_up="3C", leader=0, known_seats=(), enforcement="strict")
     last = [fact.cards for _, fact in too_late.facts if isinstance(fact, TrickTaken)][-1]
     table = Table("guinote", 4, enforcement="strict")
     table.match = too_late.past[13].copy()
@@ -150,7 +150,7 @@ def test_exchange_in_the_last_window_gives_the_7_to_the_last_to_draw() -> None:
 
 
 def test_exchange_in_the_last_window_of_hidden_hands() -> None:
-    table = arrastre(*LAST, turn_up="3C", leader=0, known=(), enforcement="strict")
+    table = arrastre(*LAST, turn_up="3C", leader=0, known_seats=(), enforcement="strict")
     assert table.view()["hands"] == [None, None, None, ["3C"]]
     table.say("cante", seat=0, value=20)
     table.say("exchange", seat=0)

@@ -23,15 +23,15 @@ def test_cante_claim_of_a_known_hand_is_judged_at_once(value: int, status: str) 
     assert table.view()["turn"] == 0
 
 
-@pytest.mark.parametrize("how", ["reveal", "ruling"])
-def test_cante_claim_upheld_takes_the_points_and_the_hand_goes_on(how: str) -> None:
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=())
+@pytest.mark.parametrize("way", ["reveal", "ruling"])
+def test_cante_claim_upheld_takes_the_points_and_the_hand_goes_on(way: str) -> None:
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known_seats=())
     start = table.match.ledger.totals[:]
     table.say("cante", seat=0, value=40)
     at = table.match.version
     accuse(table, at, by=1, against=0, kind="cante")
     assert (claims(table), table.match.ledger.totals) == (["pending"], [start[0] + 40, start[1]])
-    if how == "reveal":
+    if way == "reveal":
         table.say("reveal", seat=0, cards=LIAR[0].split())
     else:
         table.say("ruling", claim="c1", upheld=True, reason="enseñó la mano")
@@ -40,9 +40,9 @@ def test_cante_claim_upheld_takes_the_points_and_the_hand_goes_on(how: str) -> N
     table.plays("1B")
 
 
-def last_cante(partidas_before: tuple[int, int] = (0, 0), known: tuple[int, ...] = ()) -> tuple[Table, int]:
+def last_cante(partidas_before: tuple[int, int] = (0, 0), known_seats: tuple[int, ...] = ()) -> tuple[Table, int]:
     """Seat 0 sings 40 in the vueltas without the cards, and its side passes 101."""
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=known, vueltas=(-200, -200))
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known_seats=known_seats, vueltas=(-200, -200))
     partidas(table)[:] = partidas_before
     table.match.ledger.totals = [70, 60]
     table.say("cante", seat=0, value=40)
@@ -50,7 +50,7 @@ def last_cante(partidas_before: tuple[int, int] = (0, 0), known: tuple[int, ...]
 
 
 def test_vueltas_a_cante_shown_before_it_is_sung_closes_for_good() -> None:
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200))
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known_seats=(), vueltas=(-200, -200))
     table.match.ledger.totals = [85, 60]
     table.say("reveal", seat=0, cards=["10O", "12O"])
     table.say("cante", seat=0, value=20, suit="O")
@@ -103,7 +103,7 @@ def test_vueltas_a_false_cante_that_won_the_coto_opens_the_match_again() -> None
 
 
 def test_vueltas_a_false_cante_that_was_not_needed_leaves_the_partida() -> None:
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200))
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known_seats=(), vueltas=(-200, -200))
     table.match.ledger.totals = [50, 60]
     table.say("cante", seat=0, value=40)
     at = table.match.version

@@ -204,7 +204,7 @@ def test_descarte_draw_of_a_known_stock() -> None:
 
 
 def test_descarte_no_draw_in_the_arrastre() -> None:
-    table = arrastre(*SIETE, turn_up="3C", leader=0, known=())
+    table = arrastre(*SIETE, turn_up="3C", leader=0, known_seats=())
     table.say("draw", seat=0, card="2E")
     table.plays("7O", "10O", "6O", "10B")
     assert kind_of(table.refusal("draw", seat=1, card="1C")) == (Impossible, "guinote.descarte")
@@ -345,7 +345,7 @@ def test_arrastre_follow_only_where_the_card_trumps() -> None:
 
 
 def test_arrastre_a_hidden_hand_is_taken_at_its_word_until_a_card_contradicts_it() -> None:
-    table = arrastre(*SIETE, turn_up="3C", leader=0, known=(), enforcement="strict")
+    table = arrastre(*SIETE, turn_up="3C", leader=0, known_seats=(), enforcement="strict")
     table.plays("7O", "3E", "6O", "3C")
     at = table.match.version - 2
     assert table.proven_infractions() == []
@@ -356,7 +356,7 @@ def test_arrastre_a_hidden_hand_is_taken_at_its_word_until_a_card_contradicts_it
 
 def test_arrastre_a_known_card_of_a_hidden_hand_binds_it() -> None:
     hands = ("7O 2E 4E 5E 2B 4B", "4O 10O 1C 2C 3E 6B", "6O 4C 5C 7E 10E 5B", "3O 11C 1E 12E 7B 10B")
-    table = arrastre(*hands, turn_up="3O", leader=0, known=(), enforcement="strict")
+    table = arrastre(*hands, turn_up="3O", leader=0, known_seats=(), enforcement="strict")
     table.plays("7O", "10O", "6O")
     assert {card[-1] for card in cards(table, 3)} == {"O"}
     assert kind_of(table.refusal("play", seat=3, card="1E")) == (Irregular, "guinote.arrastre-follow")

@@ -42,7 +42,7 @@ SAID: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
 
 
 def prepare(enforcement: str, before: list[dict[str, Any]]) -> Table:
-    table = arrastre(*HANDS, turn_up="3C", leader=0, known=(), enforcement=enforcement)
+    table = arrastre(*HANDS, turn_up="3C", leader=0, known_seats=(), enforcement=enforcement)
     for event in before:
         table.tell(event)
     return table
@@ -73,7 +73,7 @@ def test_cante_that_the_log_disproves_is_stored_with_its_proof(
 @pytest.mark.parametrize("enforcement", ["strict", "record"])
 def test_cante_of_a_hand_of_one_card(enforcement: str) -> None:
     apart = ("6O 12O 10E 12E 1B 4B", HANDS[1], "10O 4C 5C 7E 11O 2B", HANDS[3])
-    table = arrastre(*apart, turn_up="3C", leader=0, known=(), enforcement=enforcement)
+    table = arrastre(*apart, turn_up="3C", leader=0, known_seats=(), enforcement=enforcement)
     last_cards = {0: "12O", 1: "7O", 2: "10O", 3: "1E"}
     left = {seat: [card for card in hand.split() if card != last_cards[seat]] for seat, hand in enumerate(apart)}
     while any(left.values()):

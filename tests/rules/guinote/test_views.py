@@ -111,7 +111,7 @@ def test_hands_are_hidden_until_the_hand_is_over() -> None:
 
 
 def test_a_card_known_to_be_elsewhere_is_not_told_to_the_public() -> None:
-    table = after_first_trick(hidden=True)
+    table = after_first_trick(is_hidden=True)
     table.say("reveal", seat=1, cards=["12B"])
     table.say("cante", seat=0, value=40)
     infraction = table.match.infractions()[0]

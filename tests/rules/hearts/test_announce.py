@@ -20,23 +20,23 @@ QUEEN, HEART = "2C 3C 4C 5C QS", "2C 3C 4C 5C 6S 5H"
 
 
 @pytest.mark.parametrize("enforcement", ["record", "strict"])
-@pytest.mark.parametrize(("cards", "what", "last"), [(QUEEN, "pum", 3), (HEART, "burbuja", 0)])
-def test_it_is_said_once_by_who_laid_the_card(cards: str, what: str, last: int, enforcement: str) -> None:
+@pytest.mark.parametrize(("cards", "words", "last"), [(QUEEN, "pum", 3), (HEART, "burbuja", 0)])
+def test_it_is_said_once_by_who_laid_the_card(cards: str, words: str, last: int, enforcement: str) -> None:
     table = after(cards, enforcement=enforcement)
     before = table.view()
-    assert announcements(table) == [(last, what)]
-    table.say("announce", seat=last, what=what)
+    assert announcements(table) == [(last, words)]
+    table.say("announce", seat=last, what=words)
     assert announcements(table) == []
     view: dict[str, Any] = table.view()
-    assert view["table"].pop("announced") == [what]
+    assert view["table"].pop("announced") == [words]
     assert before["table"].pop("announced") == []
     assert (view["table"], view["turn"], view["hand_sizes"]) == (before["table"], before["turn"], before["hand_sizes"])
-    refusal = table.refusal("announce", seat=last, what=what)
+    refusal = table.refusal("announce", seat=last, what=words)
     assert (refusal.code, refusal.rule, refusal.seat) == ("impossible", RULE, last)
 
 
 @pytest.mark.parametrize(
-    ("cards", "seat", "what"),
+    ("cards", "seat", "words"),
     [
         ("2C", 0, "pum"),
         ("2C", 0, "burbuja"),
@@ -48,11 +48,11 @@ def test_it_is_said_once_by_who_laid_the_card(cards: str, what: str, last: int, 
         (f"{HEART} 6H", 0, "burbuja"),
     ],
 )
-def test_it_is_said_of_its_card_alone(cards: str, seat: int, what: str) -> None:
+def test_it_is_said_of_its_card_alone(cards: str, seat: int, words: str) -> None:
     table = after(cards)
-    refusal = table.refusal("announce", seat=seat, what=what)
+    refusal = table.refusal("announce", seat=seat, what=words)
     assert (refusal.code, refusal.rule, refusal.seat) == ("impossible", RULE, seat)
-    assert (seat, what) not in announcements(table)
+    assert (seat, words) not in announcements(table)
 
 
 def test_nothing_is_said_before_a_card_nor_by_a_seat_that_is_not_there() -> None:
@@ -100,6 +100,6 @@ def test_it_is_no_word_of_the_other_ruleset() -> None:
     assert table.refusal("announce", seat=3, what="pum").code == "not-in-this-game"
 
 
-@pytest.mark.parametrize("what", ["luna", "", None])
-def test_other_words_are_malformed(what: str | None) -> None:
-    assert after(QUEEN).refusal("announce", seat=3, what=what).code == "malformed"
+@pytest.mark.parametrize("words", ["luna", "", None])
+def test_other_words_are_malformed(words: str | None) -> None:
+    assert after(QUEEN).refusal("announce", seat=3, what=words).code == "malformed"

@@ -19,10 +19,10 @@ MANY_CLUBS = "23456789TJC 678D"
 both = pytest.mark.parametrize("open_match", [castillar, yppedia])
 
 
-def deal_partly_seen(table: Table, *hands: str | None, passed: Sequence[str | None] = (None,) * 4) -> Table:
+def deal_partly_seen(table: Table, *hands: str | None, passes: Sequence[str | None] = (None,) * 4) -> Table:
     """Hands with these cards seen as they were dealt, and with these passes seen."""
     table.say("deal", hands=[cards(hand) if hand else None for hand in hands])
-    for seat, cards_seen in enumerate(passed):
+    for seat, cards_seen in enumerate(passes):
         table.say("pass", seat=seat, cards=cards(cards_seen) if cards_seen else None)
     return table
 
@@ -94,7 +94,7 @@ def test_what_is_left_of_three_known_hands_is_the_fourth() -> None:
 
 
 def test_a_hand_that_received_an_unseen_pass_of_a_known_hand_holds_nothing_else() -> None:
-    table = deal_partly_seen(castillar(), *SUITS[:2], None, None, passed=(None, "234D", None, None))
+    table = deal_partly_seen(castillar(), *SUITS[:2], None, None, passes=(None, "234D", None, None))
     assert table.refusal("reveal", seat=1, cards=["2S"]).rule == "hearts.pass"
     table.say("reveal", seat=1, cards=cards("678C"))
 

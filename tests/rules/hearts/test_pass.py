@@ -78,11 +78,11 @@ def test_pass_before_the_deal_or_after_the_passes_is_impossible() -> None:
     assert table.refusal("pass", seat=0).rule == "hearts.pass"
 
 
-@pytest.mark.parametrize("said", [["2C", "3C"], ["2C", "3C", "4C", "5C"], []])
-def test_pass_of_other_than_three_cards_is_malformed(said: list[str]) -> None:
+@pytest.mark.parametrize("cards", [["2C", "3C"], ["2C", "3C", "4C", "5C"], []])
+def test_pass_of_other_than_three_cards_is_malformed(cards: list[str]) -> None:
     table = castillar()
     table.say("deal")
-    assert table.refusal("pass", seat=0, cards=said).code == "malformed"
+    assert table.refusal("pass", seat=0, cards=cards).code == "malformed"
 
 
 def test_pass_of_a_card_named_twice_is_impossible() -> None:

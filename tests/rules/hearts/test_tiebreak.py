@@ -8,11 +8,11 @@ from tests.support.hearts import castillar, deal_unseen, deals, play_on, play_ro
 from tests.support.table import Table
 
 
-def four(*totals: int, stars: tuple[int, ...] = (0, 0, 0, 0), won: tuple[int, ...] = (0, 0, 0, 0)) -> Table:
+def four(*totals: int, stars: tuple[int, ...] = (0, 0, 0, 0), wins: tuple[int, ...] = (0, 0, 0, 0)) -> Table:
     """A match of four with these figures."""
     table = castillar()
     table.match.ledger.totals = list(totals)
-    table.match.ledger.tallies = {"stars": list(stars), "rounds_won": list(won)}
+    table.match.ledger.tallies = {"stars": list(stars), "rounds_won": list(wins)}
     return table
 
 
@@ -43,13 +43,13 @@ def extras(table: Table) -> list[list[int]]:
 
 
 def test_tiebreak_by_more_stars() -> None:
-    table = four(80, 76, 90, 95, stars=(0, 1, 0, 0), won=(3, 1, 0, 0))
+    table = four(80, 76, 90, 95, stars=(0, 1, 0, 0), wins=(3, 1, 0, 0))
     play_round(table, 3, 7, 2, 14)
     assert ranking(table) == [[1], [0], [2], [3]]
 
 
 def test_tiebreak_by_more_rounds_won() -> None:
-    table = four(80, 76, 90, 95, stars=(1, 1, 0, 0), won=(1, 3, 0, 0))
+    table = four(80, 76, 90, 95, stars=(1, 1, 0, 0), wins=(1, 3, 0, 0))
     play_round(table, 3, 7, 2, 14)
     assert ranking(table) == [[1], [0], [2], [3]]
 
@@ -85,7 +85,7 @@ def tie(*level: int) -> Table:
     """A match of four that has ended with two seats level in everything."""
     totals = AT_THE_END[level]
     tied_points = (4, 4, 4, 14)
-    table = four(*(total - points for total, points in zip(totals, tied_points, strict=True)), won=(0, 0, 0, 1))
+    table = four(*(total - points for total, points in zip(totals, tied_points, strict=True)), wins=(0, 0, 0, 1))
     play_round(table, *tied_points)
     assert table.view()["score"]["totals"] == list(totals)
     return table
@@ -171,13 +171,13 @@ def test_tiebreak_black_card_in_the_extra_round_is_recorded_and_moves_nothing() 
 
 
 @pytest.mark.parametrize("colour", ["yellow", "black"])
-@pytest.mark.parametrize("when", ["before the deal", "in mid-round"])
-def test_tiebreak_card_given_to_one_of_the_tied_leaves_it_to_the_extra_round(colour: str, when: str) -> None:
+@pytest.mark.parametrize("moment", ["before the deal", "in mid-round"])
+def test_tiebreak_card_given_to_one_of_the_tied_leaves_it_to_the_extra_round(colour: str, moment: str) -> None:
     table = tie(0, 1)
-    if when == "before the deal":
+    if moment == "before the deal":
         sanction(table, 1, colour=colour)
     deal_unseen(table)
-    if when == "in mid-round":
+    if moment == "in mid-round":
         sanction(table, 1, colour=colour)
     play_on(table, (9, 3, 0, 14))
     assert ranking(table) == [[1], [0], [2], [3]]

@@ -106,7 +106,7 @@ def test_where_nobody_asked_for_it_nothing_awaits() -> None:
 
 
 def test_pairs_confirm_as_one_side() -> None:
-    table = arrastre(*CUT, turn_up="3C", leader=0, known=(), confirm="sides")
+    table = arrastre(*CUT, turn_up="3C", leader=0, known_seats=(), confirm="sides")
     table.plays("1O", "2O", "6O", "7O")
     while table.match.state.in_hand():
         table.tell(next(event for event in table.moves() if event["type"] == "play"))

@@ -22,7 +22,7 @@ FALSE_CANTE = Path(__file__).parents[2] / "data" / "played" / "guinote-false-can
 
 def cut_short(*partidas: int) -> Table:
     """Guiñote: 101 in the vueltas stops the hand, and a claim that a reveal would prove is withdrawn."""
-    table = arrastre(*CUT, turn_up="3C", leader=0, known=(), vueltas=(-200, -200), confirm="sides")
+    table = arrastre(*CUT, turn_up="3C", leader=0, known_seats=(), vueltas=(-200, -200), confirm="sides")
     table.match.ledger.totals = [95, 60]
     table.match.ledger.tallies["partidas"] = list(partidas) or [0, 0]
     table.plays("1O", "2O", "5B")
@@ -62,7 +62,7 @@ def test_a_reveal_that_proves_nothing_voids_nothing() -> None:
 @pytest.mark.parametrize("partidas", [(0, 0), (2, 1)], ids=["a partida", "the coto"])
 def test_a_hand_that_goes_on_is_confirmed_by_nobody(sides: tuple[int, ...], partidas: tuple[int, int]) -> None:
     """A false cante had ended it: once proven, the hand stands as before."""
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200), confirm="sides")
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known_seats=(), vueltas=(-200, -200), confirm="sides")
     table.match.ledger.tallies["partidas"][:] = partidas
     table.match.ledger.totals = [70, 60]
     table.say("cante", seat=0, value=40)

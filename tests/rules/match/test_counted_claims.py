@@ -105,7 +105,7 @@ def discard_oros(**opening: Any) -> Table:
         "7C 11B 12B 10B 1B 3B",
         turn_up="7C",
         leader=0,
-        known=(),
+        known_seats=(),
         **opening,
     )
     table.plays("1O", "7B", "12O", "11B")

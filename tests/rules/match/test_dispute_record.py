@@ -47,7 +47,7 @@ def test_a_renuncio_proven_by_a_later_card() -> None:
 
 def test_a_hand_is_known_whole_once_it_is_played_out() -> None:
     hands = [hand.replace("4O", "7C").replace("10O", "6C") for hand in SIETE]
-    table = arrastre(*hands, turn_up="3C", leader=0, known=())
+    table = arrastre(*hands, turn_up="3C", leader=0, known_seats=())
     table.plays("7O", "6C")
     accuse(table, table.match.version)
     while table.match.state.in_hand():
@@ -72,7 +72,7 @@ def test_a_pending_claim_shows_both_sides() -> None:
 
 
 def test_a_claim_judged_at_once() -> None:
-    table, at = renuncio(known=(0, 1, 2, 3))
+    table, at = renuncio(known_seats=(0, 1, 2, 3))
     accuse(table, at)
     report = record(table)
     assert set(report.held.cards) == set(SIETE[1].split())
@@ -141,7 +141,7 @@ def test_a_false_cante_that_ended_a_partida() -> None:
 
 
 def test_the_public_is_not_told_what_a_hidden_hand_holds() -> None:
-    table, _ = renuncio(known=(0, 1, 2, 3))
+    table, _ = renuncio(known_seats=(0, 1, 2, 3))
     table.plays("6O")
     accuse(table, table.match.version, by=3, against=2)
     public = record(table, visible=0)

@@ -56,14 +56,14 @@ def test_what_an_improper_build_costs_is_told_with_it() -> None:
     assert table.match.ledger.totals == [-1, 1]
 
 
-@pytest.mark.parametrize("known", [True, False])
-def test_a_casino_play_taken_back_does_not_tell_what_a_hidden_hand_lacks(known: bool) -> None:
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_casino_play_taken_back_does_not_tell_what_a_hidden_hand_lacks(is_known: bool) -> None:
     """casino.illegal-play: the card is owed by what everyone sees, so a build that only its hand disproves leaves no duty."""
     table = CasinoTable(infractions_shown="hand_end")
-    hand = "2C JC JD JH" if known else None
+    hand = "2C JC JD JH" if is_known else None
     table.deal(hand, None, table="7C 3C KC KD")
     table.build("2C", "7C", 9)
-    assert bool(table.match.ledger.infractions) == known
+    assert bool(table.match.ledger.infractions) == is_known
     table.say("retract", to=2, reason="se anotó mal")
     public = table.view(NOBODY)
     assert (public["hands"], public["table"]["must_trail"]) == ([None, None], [])
@@ -95,7 +95,7 @@ def test_the_suits_that_a_cante_can_be_of_are_those_that_its_reader_can_think_of
     hands = ("10O 12O 10E 7O 1B 4B", LIAR[1].replace("7O", "12E"), *LIAR[2:])
     lists = []
     for seats_known in (range(4), ()):
-        table = arrastre(*hands, turn_up="3C", leader=0, known=seats_known, **opening)
+        table = arrastre(*hands, turn_up="3C", leader=0, known_seats=seats_known, **opening)
         table.say("cante", seat=0, value=20)
         lists.append([event for event in table.legal(NOBODY) if event["type"] == "cante"])
     assert lists[0] == lists[1] != []

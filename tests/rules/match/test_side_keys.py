@@ -42,7 +42,7 @@ def test_the_view_says_who_gave_each_pin_also_behind_a_retract() -> None:
     )
     assert table.match.view().pins == pins
     table.say("retract", to=1, reason="otra vez")
-    assert (table.match.view().pins, table.match.side_keys.dealt) == (pins, True)
+    assert (table.match.view().pins, table.match.side_keys.is_dealt) == (pins, True)
     assert table.fold().side_keys == table.match.side_keys
     assert "pins" not in LoggedTable("hearts.castillar", 2, first_dealer=0).view()
 

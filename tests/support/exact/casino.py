@@ -76,12 +76,12 @@ class CasinoDeals:
     def __init__(self, ruleset: str, seats: int, params: Line, lines: Sequence[Line], round_: int) -> None:
         self.royal, self.draws = ruleset == "casino.royal", ruleset == "casino.draw"
         self.seats, self.params = seats, params
-        self.paired = seats == 4 and params.get("partners", True)
+        self.has_partners = seats == 4 and params.get("partners", True)
         self.dealer = 0
         self.round_, self.now = round_, 0
         self.room: dict[Place, int] = {}
         self.may: dict[str, frozenset[Place]] = {}
-        self.laid: dict[str, int] = {}
+        self.laid_versions: dict[str, int] = {}
         self.owner: dict[str, int] = {}
         self.face_up: set[str] = set()
         self.away: set[str] = set()
@@ -122,7 +122,7 @@ class CasinoDeals:
     def _deal(self, line: Line) -> None:
         first = line.get("table") is not None
         if first:
-            self.now, self.away, self.laid = 0, set(line["table"]), {}
+            self.now, self.away, self.laid_versions = 0, set(line["table"]), {}
             self.table = Tableau()
             self.table.loose = set(line["table"])
             self.short = [0] * self.seats
@@ -144,8 +144,8 @@ class CasinoDeals:
         self.size = size
         self.first = [("first", seat, self.version) for seat in range(self.seats)]
         self.room = dict(zip(self.first, size, strict=True))
-        self.away |= self.laid.keys()
-        self.may, self.laid, self.owner, self.face_up = {}, {}, {}, set()
+        self.away |= self.laid_versions.keys()
+        self.may, self.laid_versions, self.owner, self.face_up = {}, {}, {}, set()
         for seat, hand in enumerate(hands):
             for card in hand or ():
                 self.may[card] = frozenset({self.first[seat]})
@@ -164,7 +164,7 @@ class CasinoDeals:
     def _play(self, line: Line) -> None:
         seat, card = line["seat"], line["card"]
         if self.now != self.round_:
-            self.laid[card] = self.version
+            self.laid_versions[card] = self.version
             return
         self._lay(seat, card)
         if not self.draws or not self.left:
@@ -183,7 +183,7 @@ class CasinoDeals:
 
     def _lay(self, seat: int, card: str) -> None:
         self._show(seat, [card])
-        self.laid[card] = self.version
+        self.laid_versions[card] = self.version
         self.size[seat] -= 1
 
     def _expose(self, line: Line) -> None:
@@ -198,7 +198,7 @@ class CasinoDeals:
             self._lay(seat, card)
             self.size[seat] += 1
             self.table.loose.add(card)
-        elif self.paired:
+        elif self.has_partners:
             self._lay(seat, card)
             self.table.loose.add(card)
             self.table.barred[seat % 2].add(card)
@@ -240,7 +240,7 @@ class CasinoDeals:
     def _miss(self, seat: int, cards: int, *, of_these: bool) -> None:
         self.room[self.first[seat]] -= cards
         self.size[seat] -= cards
-        hand = [card for card, of in self.owner.items() if of == seat and card not in self.laid]
+        hand = [card for card, of in self.owner.items() if of == seat and card not in self.laid_versions]
         if len(hand) > self.size[seat] or (of_these and cards):
             kept = self.face_up.intersection(() if of_these else hand)
             for card in set(hand) - (kept if len(kept) <= self.size[seat] else set()):
@@ -278,14 +278,14 @@ class CasinoDeals:
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
         """True if the hand may hold all these cards now."""
         asked_cards = set(cards)
-        if asked_cards & self.away or asked_cards & self.laid.keys():
+        if asked_cards & self.away or asked_cards & self.laid_versions.keys():
             return False
         places = frozenset(place for place in self.room if place[1] == seat)
         return self._fit(lambda card, may: may & places if card in asked_cards else may)
 
     def may_turn_over(self, seat: int, card: str) -> bool:
         """True if the hand may have been dealt too many, and hold this card now."""
-        if card in self.away or card in self.laid:
+        if card in self.away or card in self.laid_versions:
             return False
         places = frozenset(place for place in self.room if place[1] == seat)
         return self._fit(lambda other, may: may & places if other == card else may, seat)
@@ -310,26 +310,26 @@ class CasinoDeals:
         """True if the hand may have held one of these cards after its play of this version."""
         early, where, kinds = self.early(seat, version), self._where(), dict[frozenset[Place], str]()
         for card in candidates - self.away:
-            if self.laid.get(card, version + 1) > version and where(card) & early:
+            if self.laid_versions.get(card, version + 1) > version and where(card) & early:
                 kinds.setdefault(where(card), card)
         return any(self._fit(_into(card, early)) for card in kinds.values())
 
     def may_have_kept_none(self, seat: int, version: int, candidates: set[str]) -> bool:
         """True if the hand may have held none of these cards after its play of this version."""
         early = self.early(seat, version)
-        rest = {card for card in candidates if self.laid.get(card, version + 1) > version}
+        rest = {card for card in candidates if self.laid_versions.get(card, version + 1) > version}
         return self._fit(lambda card, may: may - early if card in rest else may)
 
     def surely_held(self, seat: int, version: int) -> set[str]:
         """The cards known or shown that the hand surely held at its play of this version, the one played included."""
         early, where = self.early(seat, version), self._where()
-        mine = [c for c, of in self.owner.items() if of == seat and self.laid.get(c, version) >= version]
+        mine = [c for c, of in self.owner.items() if of == seat and self.laid_versions.get(c, version) >= version]
         return {card for card in mine if where(card) <= early or not self._fit(_out_of(card, early))}
 
     def wholly_seen(self, seat: int, version: int) -> bool:
         """True if the cards that the hand surely held are all that it had."""
         early = self.early(seat, version)
-        before = sum(1 for c, of in self.owner.items() if of == seat and self.laid.get(c, version) < version)
+        before = sum(1 for c, of in self.owner.items() if of == seat and self.laid_versions.get(c, version) < version)
         spare = int(seat in self.spare and max(self._extra(seat)) > 0 and self._fit(_anywhere, seat))
         return len(self.surely_held(seat, version)) == sum(self.room[place] for place in early) + spare - before
 
@@ -346,7 +346,7 @@ class CasinoDeals:
         """True if one of these cards takes, duplicates or raises on this table."""
         return any(self._able_with(table, side, card, hand - {card}) for card in hand)
 
-    def _able_with(self, table: Tableau, side: int, card: str, spared: set[str]) -> bool:
+    def _able_with(self, table: Tableau, side: int, card: str, exceptions: set[str]) -> bool:
         forbidden = table.barred[side]
         free = table.loose - forbidden
         worth = self.values(card)
@@ -357,9 +357,9 @@ class CasinoDeals:
             value = build["value"]
             if value in worth and not set(build["cards"]) & forbidden:
                 return True
-            if self.counts(value) & spared and any(n <= value and value - n in sums for n in worth):
+            if self.counts(value) & exceptions and any(n <= value and value - n in sums for n in worth):
                 return True
-            if not build.get("multiple") and any(self.counts(value + n) & spared for n in worth):
+            if not build.get("multiple") and any(self.counts(value + n) & exceptions for n in worth):
                 return True
         return any(n in open_sums for n in worth if n)
 

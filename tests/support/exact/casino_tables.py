@@ -55,7 +55,7 @@ class CasinoReality:
         if self.strict:
             opening["enforcement"] = "strict"
         self.table = Table(self.ruleset, self.seats, params=self.params, first_dealer=dealer, **opening)
-        self.seen = [seat for seat in range(self.seats) if chance.random() < 0.25]
+        self.visible_seats = [seat for seat in range(self.seats) if chance.random() < 0.25]
         self.stock_seen = chance.random() < 0.15
         self.accidents = chance.choice((0.0, 0.0, 0.1))
         self.lies = chance.choice((0.1, 0.5, 0.9))
@@ -198,7 +198,7 @@ class CasinoReality:
         self.tell({"type": "deal", "hands": self._seen_hands()})
 
     def _seen_hands(self) -> list[list[str] | None]:
-        return [hand[:] if seat in self.seen else None for seat, hand in enumerate(self.cards.hands)]
+        return [hand[:] if seat in self.visible_seats else None for seat, hand in enumerate(self.cards.hands)]
 
     def _other(self, seat: int) -> int:
         return self.chance.choice([other for other in range(self.seats) if other != seat])

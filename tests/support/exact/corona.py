@@ -20,7 +20,7 @@ class Take(NamedTuple):
     """Cards taken at once from a pack after a shuffle, unseen: into the hand, or to the cementerio."""
 
     number: int
-    where: str
+    place: str
     shuffle: int
 
 
@@ -48,9 +48,9 @@ class PackDeals:
 
     # Events
 
-    def take(self, where: str, count: int) -> Take:
+    def take(self, place: str, count: int) -> Take:
         """Records that cards leave the pack unseen."""
-        take = Take(len(self.room), where, self.shuffle)
+        take = Take(len(self.room), place, self.shuffle)
         self.room[take] = count
         return take
 
@@ -81,9 +81,9 @@ class PackDeals:
         if len(cards) > len(names):
             self.take("cementerio", len(cards) - len(names))
 
-    def see(self, card: str, where: str = "hand") -> None:
+    def see(self, card: str, place: str = "hand") -> None:
         """Records the sight of a card that lay there unseen until now."""
-        self.stays.append((card, self.takes(card, where)))
+        self.stays.append((card, self.takes(card, place)))
 
     def hold(self, card: str) -> None:
         """Records that the hand is seen to hold the card, and keeps it."""
@@ -120,9 +120,9 @@ class PackDeals:
 
     # Possibilities
 
-    def takes(self, card: str, where: str) -> Places:
+    def takes(self, card: str, place: str) -> Places:
         """The takes that may have been of this card."""
-        return frozenset(take for take in self.room if take.where == where and take.shuffle >= self.came[card])
+        return frozenset(take for take in self.room if take.place == place and take.shuffle >= self.came[card])
 
     def with_drawn(self, card: str) -> list[tuple[str, Places]] | None:
         """The stays if this card was drawn last; None if it was seen before, or has not been in the hand since."""

@@ -37,8 +37,8 @@ class HandClaim(NamedTuple):
     absent: frozenset[str]
     pairs: tuple[tuple[str, ...], ...]
     places: Places
-    laid: frozenset[str]
-    moved: Mapping[str, int | None]
+    laid_cards: frozenset[str]
+    new_places: Mapping[str, int | None]
 
 
 class SungCante(NamedTuple):
@@ -52,8 +52,8 @@ class SungCante(NamedTuple):
 class Deals:
     """All deals of one hand that fit its log so far.
 
-    `allowed`: per card its possible places; `held`: per seat the places of its cards; `moved`: the new place of a card after an
-    exchange, None for the table; `laid`: the cards laid. `truth`: one deal that fits, which saves many a search.
+    `places`: per card its possible places; `held`: per seat the places of its cards; `new_places`: the new place of a card after
+    an exchange, None for the table; `laid_cards`: the cards laid. `truth`: one deal that fits, which saves many a search.
     """
 
     def __init__(
@@ -77,8 +77,8 @@ class Deals:
         self.trick: list[tuple[int, str]] = []
         self.turn: int | None = (deal["dealer"] + 1) % seats
         self.winner = 0
-        self.laid: set[str] = set()
-        self.moved: dict[str, int | None] = {}
+        self.laid_cards: set[str] = set()
+        self.new_places: dict[str, int | None] = {}
         self.cantes: list[SungCante] = []
         self.said: dict[tuple[str, int, int], HandClaim] = {}
         self._lay_out(deal, cut)
@@ -108,14 +108,14 @@ class Deals:
         open_ = frozenset(("dealt", seat) for seat, hand in enumerate(hands) if not hand) | (
             frozenset() if stock else frozenset({"rest"})
         )
-        self.allowed: dict[str, Places] = dict.fromkeys(self.pack, open_)
+        self.places: dict[str, Places] = dict.fromkeys(self.pack, open_)
         for seat, hand in enumerate(hands):
-            self.allowed |= dict.fromkeys(hand or (), frozenset({("dealt", seat)}))
+            self.places |= dict.fromkeys(hand or (), frozenset({("dealt", seat)}))
         for i, card in enumerate((stock or ())[:rest]):
-            self.allowed[card] = frozenset({("draw", i)})
-        self.allowed[self.turn_up] = frozenset({"turn-up"})
+            self.places[card] = frozenset({("draw", i)})
+        self.places[self.turn_up] = frozenset({"turn-up"})
         if cut is not None:
-            self.allowed[cut] = frozenset({"bottom"})
+            self.places[cut] = frozenset({"bottom"})
 
     # Possibilities
 
@@ -124,7 +124,7 @@ class Deals:
         truth = self.truth
         if truth and all((truth[card] if truth[card] in self.room else "rest") in narrow[card] for card in narrow):
             return True
-        places_allowed = {**self.allowed, **{card: self.allowed[card] & places for card, places in narrow.items()}}
+        places_allowed = {**self.places, **{card: self.places[card] & places for card, places in narrow.items()}}
         room = dict(self.room)
         free: list[Places] = []
         for places in places_allowed.values():
@@ -141,14 +141,14 @@ class Deals:
         """The places from which the card would be in this hand."""
         if card in cards_laid or (card in moves and moves[card] != seat):
             return frozenset()
-        return self.allowed[card] if card in moves else places
+        return self.places[card] if card in moves else places
 
     def _now(self, seat: int, card: str) -> Places:
-        return self._in_hand(seat, self.held[seat], self.laid, self.moved, card)
+        return self._in_hand(seat, self.held[seat], self.laid_cards, self.new_places, card)
 
     def surely_in(self, seat: int) -> set[str]:
         """The cards that the log has in the hand now, without counting."""
-        return {card for card, places in self.allowed.items() if places and places <= self._now(seat, card)}
+        return {card for card, places in self.places.items() if places and places <= self._now(seat, card)}
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
         """True if some deal has all these cards in the hand now."""
@@ -159,14 +159,14 @@ class Deals:
         place = self.last_draw[seat]
         if place == "turn-up":
             # After an exchange the 7 lay there to be drawn.
-            return card == (f"7{self.triunfo}" if self.moved else self.turn_up)
+            return card == (f"7{self.triunfo}" if self.new_places else self.turn_up)
         return place is not None and self.possible({card: frozenset({place})})
 
     def may_exchange(self, seat: int) -> bool:
         """True if some deal has the 7 in the hand in time: before the last draw, at the others also by it."""
         seven = f"7{self.triunfo}"
         places = self.held[seat] if self.undrawn else self.before[seat]
-        return self.possible({seven: self._in_hand(seat, places, self.laid, self.moved, seven)})
+        return self.possible({seven: self._in_hand(seat, places, self.laid_cards, self.new_places, seven)})
 
     # Claims, and their truth
 
@@ -188,10 +188,10 @@ class Deals:
         )
 
     def _inside(self, assertion: HandClaim, card: str) -> Places:
-        return self._in_hand(assertion.seat, assertion.places, assertion.laid, assertion.moved, card)
+        return self._in_hand(assertion.seat, assertion.places, assertion.laid_cards, assertion.new_places, card)
 
     def _outside(self, assertion: HandClaim, card: str) -> Places:
-        return self.allowed[card] - self._inside(assertion, card)
+        return self.places[card] - self._inside(assertion, card)
 
     def _says(self, code: str, seat: int, at: int, absent: Iterable[str], pairs: Iterable[Sequence[str]]) -> HandClaim:
         return HandClaim(
@@ -201,8 +201,8 @@ class Deals:
             frozenset(absent),
             tuple(map(tuple, pairs)),
             self.held[seat],
-            frozenset(self.laid),
-            dict(self.moved),
+            frozenset(self.laid_cards),
+            dict(self.new_places),
         )
 
     # Plays
@@ -239,18 +239,18 @@ class Deals:
     def is_regular(self, seat: int, card: str) -> bool:
         """True if some deal has the card in the hand, and agrees with all of its claims."""
         narrow = {card: self._now(seat, card)}
-        if card in self.laid:
+        if card in self.laid_cards:
             return False
-        self.laid.add(card)
+        self.laid_cards.add(card)
         for assertion in self.play_says(seat, card, 0):
             narrow |= {absent: self._outside(assertion, absent) for absent in assertion.absent if absent != card}
-        self.laid.remove(card)
+        self.laid_cards.remove(card)
         return self.possible(narrow)
 
     def play(self, seat: int, card: str, at: int) -> None:
         """Lays a card."""
         self.see(seat, [card])
-        self.laid.add(card)
+        self.laid_cards.add(card)
         for assertion in self.play_says(seat, card, at):
             self.said[assertion.code, seat, at] = assertion
         self.trick.append((seat, card))
@@ -269,14 +269,14 @@ class Deals:
             place: Hashable = ("draw", self.draws)
             if self.undrawn == 1:
                 place = "turn-up"
-                self.moved = {card: seat if where is None else where for card, where in self.moved.items()}
+                self.new_places = {card: seat if where is None else where for card, where in self.new_places.items()}
             elif self.undrawn == 2 and self.bottom:
                 place = "bottom"
             elif "rest" in self.room:
                 self.room["rest"] -= 1
                 self.room[place] = 1
-                self.allowed = {
-                    card: places | {place} if "rest" in places else places for card, places in self.allowed.items()
+                self.places = {
+                    card: places | {place} if "rest" in places else places for card, places in self.places.items()
                 }
             self.draws += 1
             self.undrawn -= 1
@@ -286,12 +286,12 @@ class Deals:
     def see(self, seat: int, cards: Iterable[str]) -> None:
         """Records that the hand shows these cards."""
         for card in cards:
-            self.allowed[card] &= self._now(seat, card)
+            self.places[card] &= self._now(seat, card)
 
     def see_drawn(self, seat: int, card: str) -> None:
         """Records that the seat was seen to draw this card last."""
         if self.last_draw[seat] != "turn-up":
-            self.allowed[card] &= frozenset({self.last_draw[seat]})
+            self.places[card] &= frozenset({self.last_draw[seat]})
 
     # Cantes and the exchange
 
@@ -361,10 +361,10 @@ class Deals:
         """Exchanges the 7 and the turn-up."""
         seven = f"7{self.triunfo}"
         places = self.held[seat] if self.undrawn else self.before[seat]
-        self.allowed[seven] &= places
-        assert not self.moved
+        self.places[seven] &= places
+        assert not self.new_places
         last = (self.winner - 1) % self.seats
-        self.moved = {self.turn_up: seat, seven: None if self.undrawn else last}
+        self.new_places = {self.turn_up: seat, seven: None if self.undrawn else last}
 
     # The log
 

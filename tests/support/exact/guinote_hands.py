@@ -59,14 +59,14 @@ class Reader:
         self.late = late
         self.is_clear = True
         self.is_lost = False
-        self.dealt = deals.copy()
+        self.first_deals = deals.copy()
         self.events: list[ReadEvent] = []
-        self.believed: set[int] = set()
+        self.believed_cantes: set[int] = set()
 
     @property
     def is_doubtful(self) -> bool:
         """True if a cante that shows its cards is not believed."""
-        return any(item.shows and item.at not in self.believed for item in self.events)
+        return any(item.shows and item.at not in self.believed_cantes for item in self.events)
 
     def sees(self, seat: int) -> bool:
         return bool(self.visible >> seat & 1)
@@ -85,10 +85,10 @@ class Reader:
                 suit = self.deals.triunfo if event["value"] == 40 else event.get("suit")
                 self.deals.cantes.append(SungCante(at, suit, item.suits))
             if item.shows:
-                self.believed.add(at)
-            self._enter(self.deals, item, self.believed)
+                self.believed_cantes.add(at)
+            self._enter(self.deals, item, self.believed_cantes)
             shows = {item.at for item in self.events if item.shows}
-            if self.late and shows and (item.shows or self.believed < shows or not self.deals.possible()):
+            if self.late and shows and (item.shows or self.believed_cantes < shows or not self.deals.possible()):
                 self._weigh(sizes)
         if not self.late:
             for version in versions:
@@ -105,7 +105,7 @@ class Reader:
             return ReadEvent(event, at, None, frozenset())
         deals, suit = self.deals, event.get("suit")
         pair = frozenset(deals.pair_of(suit)) if suit and event["value"] == 20 and deals.undrawn else frozenset()
-        is_out = any(card in deals.laid or deals.allowed[card] == {"bottom"} for card in pair)
+        is_out = any(card in deals.laid_cards or deals.places[card] == {"bottom"} for card in pair)
         shows = frozenset() if is_out or (is_false and not self.late) else pair
         suits = {
             s
@@ -129,7 +129,7 @@ class Reader:
 
     def _deals(self, beliefs: set[int]) -> Deals:
         """The deals that fit everything read, with the cards that these cantes show and no others."""
-        deals = self.dealt.copy()
+        deals = self.first_deals.copy()
         for item in self.events:
             self._enter(deals, item, beliefs)
         return deals
@@ -143,12 +143,12 @@ class Reader:
         for item in shows:
             seat = item.event["seat"]
             if all(other.shows != item.shows or other.event["seat"] == seat for other in shows):
-                pairs[seat] |= item.shows - sure.laid
+                pairs[seat] |= item.shows - sure.laid_cards
                 credible.append(item)
         full = {seat for seat in pairs if len(pairs[seat] | sure.surely_in(seat)) > sizes[seat]}
-        self.believed = {item.at for item in credible if item.event["seat"] not in full}
+        self.believed_cantes = {item.at for item in credible if item.event["seat"] not in full}
         cantes = self.deals.cantes
-        self.deals = self._deals(self.believed)
+        self.deals = self._deals(self.believed_cantes)
         self.deals.cantes = cantes
         self.is_clear = self.deals.possible() and not self.is_lost
 
@@ -174,7 +174,7 @@ class Story:
 
     `player`: the seat that records it, if one does, so that the log knows no hand but that one. `deals`: the solver, which reads
     the same events as the table; `reader`: the knowledge of a reader of the hands in `visible`; `status`: the solver's verdict on
-    each claim; `sung`: the suits of cantes of the hand; `events`: all events, to look at after a failure.
+    each claim; `cante_suits`: the suits of cantes of the hand; `events`: all events, to look at after a failure.
     """
 
     def __init__(self, seed: int, **opening: Any) -> None:
@@ -200,8 +200,8 @@ class Story:
         self.deals: Deals
         self.reader: Reader
         self.secret = Secret([], [], {})
-        self.kept: StoryPoint | None = None
-        self.sung: set[str] = set()
+        self.saved_point: StoryPoint | None = None
+        self.cante_suits: set[str] = set()
 
     @property
     def over(self) -> bool:
@@ -284,7 +284,7 @@ class Story:
         truth |= {card: ("draw", i) for i, card in enumerate(stock)} | {turn_up: "turn-up"}
         truth |= {cut: "bottom"} if cut else {}
         self.secret = Secret([set(hand) for hand in hands_now], stock[:], {})
-        self.kept, self.status, self.sung = None, {}, set()
+        self.saved_point, self.status, self.cante_suits = None, {}, set()
         self.deals = Deals(self.seats, self.params, event, cut, truth)
         hands_seen = [hand if self.visible >> seat & 1 else None for seat, hand in enumerate(hands_told)]
         # The cards that a false cante showed to a reader are not in the truth.
@@ -301,14 +301,14 @@ class Story:
             self.look()
         elif chance.random() < 0.1:
             self.claim()
-        elif self.kept and chance.random() < 0.05:
-            self._retract(self.kept)
+        elif self.saved_point and chance.random() < 0.05:
+            self._retract(self.saved_point)
         elif not deals.trick and deals.tricks and chance.random() < 0.4:
             self._speak(chance.randrange(deals.winner % 2, self.seats, 2))
         else:
             self._play()
-        if self.kept is None and chance.random() < 0.01:
-            self.kept = deepcopy(
+        if self.saved_point is None and chance.random() < 0.01:
+            self.saved_point = deepcopy(
                 StoryPoint(self.table.match.version, self.secret, self.deals, self.reader, self.status)
             )
 
@@ -326,7 +326,7 @@ class Story:
     def _retract(self, point: StoryPoint) -> None:
         self.tell(type="retract", to=point.version, reason="se apuntó mal")
         _, self.secret, self.deals, self.reader, self.status = point
-        self.kept = None
+        self.saved_point = None
 
     def _play(self) -> None:
         chance, deals = self.chance, self.deals
@@ -377,7 +377,9 @@ class Story:
         """Enters a cante or an exchange by a seat of the side that won the trick, true or not."""
         if self.chance.random() < 0.6:
             self._sing(seat)
-        elif not self.deals.moved and (self.deals.undrawn or self.secret.drew) and self.is_high(self.deals.turn_up):
+        elif (
+            not self.deals.new_places and (self.deals.undrawn or self.secret.drew) and self.is_high(self.deals.turn_up)
+        ):
             self._exchange(seat)
 
     def is_high(self, card: str) -> bool:
@@ -392,8 +394,8 @@ class Story:
         if lies and chance.random() < 0.7:
             # The log takes a cante as shown also by a hand that it knows to be without the cards.
             suits = [suit for suit in "OCEB" if not deals.may_hold(seat, deals.pair_of(suit))] or suits
-        if self.sung and chance.random() < 0.5:
-            suits, lies = sorted(self.sung), True
+        if self.cante_suits and chance.random() < 0.5:
+            suits, lies = sorted(self.cante_suits), True
         suit = chance.choice(suits)
         if suit not in true and not lies:
             return
@@ -407,7 +409,7 @@ class Story:
         )
         is_legal = self.reader.may_sing(seat, value, suit if is_named else None)
         if self.enter(regular=regular, type="cante", seat=seat, value=value, **({"suit": suit} if is_named else {})):
-            self.sung.add(suit)
+            self.cante_suits.add(suit)
             proofs = [fact for fact in self.facts if fact["fact"] == "infraction_proven" and fact["code"] == CANTE]
             if is_legal and self.reader.is_clear:
                 # Nobody sees on the table what no reader can tell.

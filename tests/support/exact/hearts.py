@@ -41,8 +41,8 @@ class Round:
 
     seats: int
     step: int
-    allowed: dict[str, frozenset[Place]] = field(default_factory=dict)
-    laid: dict[str, tuple[int, int]] = field(default_factory=dict)
+    places: dict[str, frozenset[Place]] = field(default_factory=dict)
+    plays: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The seat that laid each card, and the event."""
     passed: int = 0
     trick: list[tuple[int, str]] = field(default_factory=list)
@@ -53,12 +53,12 @@ class Round:
     def __post_init__(self) -> None:
         kinds = ("kept", "passed") if self.step else ("dealt",)
         every = frozenset((kind, seat) for kind in kinds for seat in range(self.seats))
-        self.allowed = dict.fromkeys(PACK, every)
+        self.places = dict.fromkeys(PACK, every)
 
     def copy(self) -> "Round":
         """An independent copy."""
-        twin = replace(self, laid=self.laid.copy(), trick=self.trick[:], said=self.said[:])
-        twin.allowed = self.allowed.copy()
+        twin = replace(self, plays=self.plays.copy(), trick=self.trick[:], said=self.said[:])
+        twin.places = self.places.copy()
         return twin
 
     # Entries of the log
@@ -76,12 +76,12 @@ class Round:
     def show(self, seat: int, cards: Iterable[str]) -> None:
         """Records cards that the seat shows: those dealt to it, until all have passed."""
         for card in cards:
-            self.allowed[card] &= self.hand(seat)
+            self.places[card] &= self.hand(seat)
 
     def play(self, seat: int, card: str, version: int) -> None:
         self.show(seat, [card])
         self.said += [HandClaim(code, seat, version, absent) for code, absent in self.says(card)]
-        self.laid[card] = seat, version
+        self.plays[card] = seat, version
         self.trick.append((seat, card))
         self.turn = (seat + 1) % self.seats
         if len(self.trick) == self.seats:
@@ -93,7 +93,7 @@ class Round:
     def says(self, card: str) -> list[tuple[str, frozenset[str]]]:
         """The rules that a card breaks unless the hand lacks these cards."""
         if not self.trick:
-            are_broken = any(one[1] == "H" for one in self.laid)
+            are_broken = any(one[1] == "H" for one in self.plays)
             alone = card[1] == "H" and not are_broken
             return [(LEAD, frozenset(PACK) - of_suit("H"))] if alone else []
         suit_led = of_suit(self.trick[0][1][1])
@@ -116,14 +116,14 @@ class Round:
         """True if some deal fits, with other places for some cards."""
         each = len(PACK) // self.seats
         room = {"dealt": each, "kept": each - 3, "passed": 3}
-        places = {place for places in self.allowed.values() for place in places} | set(self._every())
-        return fits({place: room[place[0]] for place in places}, ({**self.allowed, **(change or {})}).values())
+        places = {place for places in self.places.values() for place in places} | set(self._every())
+        return fits({place: room[place[0]] for place in places}, ({**self.places, **(change or {})}).values())
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
         """True if the seat may hold all these cards now."""
         cards = tuple(cards)
         hand = self.hand(seat)
-        return not any(card in self.laid for card in cards) and self.fits({c: self.allowed[c] & hand for c in cards})
+        return not any(card in self.plays for card in cards) and self.fits({c: self.places[c] & hand for c in cards})
 
     def is_false(self, assertion: HandClaim) -> bool:
         """True if no deal agrees with it."""
@@ -132,7 +132,7 @@ class Round:
     def is_true(self, assertion: HandClaim) -> bool:
         """True if every deal agrees with it."""
         hand = self.hand(assertion.seat)
-        alike = {self.allowed[card]: card for card in self._in_question(assertion)}
+        alike = {self.places[card]: card for card in self._in_question(assertion)}
         return not any(places & hand and self.fits({card: places & hand}) for places, card in alike.items())
 
     def is_regular(self, seat: int, card: str) -> bool:
@@ -140,18 +140,18 @@ class Round:
         if not self.tricks and not self.trick and card != "2C":
             return False
         assertions = self.says(card)
-        absent = frozenset[str]().union(*(one for _, one in assertions)) - self.laid.keys() - {card}
-        change = {**self._without(seat, absent), card: self.allowed[card] & self.hand(seat)}
-        return card not in self.laid and self.fits(change)
+        absent = frozenset[str]().union(*(one for _, one in assertions)) - self.plays.keys() - {card}
+        change = {**self._without(seat, absent), card: self.places[card] & self.hand(seat)}
+        return card not in self.plays and self.fits(change)
 
     def _in_question(self, assertion: HandClaim) -> frozenset[str]:
         """The cards that it denies, without those that the seat had laid by then."""
-        before = {card for card, (seat, at) in self.laid.items() if seat == assertion.seat and at <= assertion.version}
+        before = {card for card, (seat, at) in self.plays.items() if seat == assertion.seat and at <= assertion.version}
         return assertion.absent - before
 
     def _without(self, seat: int, cards: Iterable[str]) -> dict[str, frozenset[Place]]:
         hand = self.hand(seat)
-        return {card: self.allowed[card] - hand for card in cards}
+        return {card: self.places[card] - hand for card in cards}
 
     def _dealt_places(self, seat: int) -> frozenset[Place]:
         return frozenset({("kept", seat), ("passed", seat)} if self.step else {("dealt", seat)})
@@ -159,7 +159,7 @@ class Round:
     def _exactly(self, cards: Collection[str], places: frozenset[Place]) -> None:
         """Restricts the places: these cards lie in them, and no other cards do."""
         for card in PACK:
-            self.allowed[card] = self.allowed[card] & places if card in cards else self.allowed[card] - places
+            self.places[card] = self.places[card] & places if card in cards else self.places[card] - places
 
     def _every(self) -> Iterable[Place]:
         kinds = ("kept", "passed") if self.step else ("dealt",)

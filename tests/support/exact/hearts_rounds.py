@@ -42,7 +42,7 @@ class HeartsPoint(NamedTuple):
     hands: list[set[str]]
     passes: list[list[str]]
     status: dict[tuple[str, int, int], str]
-    ended: str
+    end: str
 
 
 class HeartsStory:
@@ -50,14 +50,15 @@ class HeartsStory:
 
     `deals`: the solver, which reads the record of the table; `reader`: a solver that reads the view of a reader that may see the
     hands in `visible`. `player`: the seat that records its own moves, if one does. `late`: infractions are shown at the end of
-    the round. `ended`: the event that stopped the round early, or ""; `dropped`: the claims that were pending at a withdrawal.
+    the round. `end`: the event that stopped the round early, or ""; `dropped_claims`: the claims that were pending at a
+    withdrawal.
     """
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.chance = chance = Random(seed)
         ruleset, self.seats, self.params, self.before = TABLES[seed % len(TABLES)]
-        self.timed = "turn_seconds" in self.params
+        self.has_clock = "turn_seconds" in self.params
         self.strict = chance.random() < 0.3
         self.late = chance.random() < 0.4
         opening: dict[str, Any] = {"enforcement": "strict" if self.strict else "record"}
@@ -80,8 +81,8 @@ class HeartsStory:
         self.hands: list[set[str]] = []
         self.passes: list[list[str]] = []
         self.status: dict[tuple[str, int, int], str] = {}
-        self.ended = ""
-        self.dropped: set[str] = set()
+        self.end = ""
+        self.dropped_claims: set[str] = set()
         self.versions: dict[int, HeartsPoint] = {}
 
     def _some(self) -> list[int]:
@@ -164,13 +165,13 @@ class HeartsStory:
             [hand.copy() for hand in self.hands],
             [cards[:] for cards in self.passes],
             self.status.copy(),
-            self.ended,
+            self.end,
         )
 
     def _between_rounds(self) -> None:
         """Deals, or looks back at the round before: a claim about it, or a retract."""
         draw = self.chance.random()
-        if draw < 0.2 and self.deals.laid:
+        if draw < 0.2 and self.deals.plays:
             self.claim()
         elif draw < 0.3 and self.versions:
             self.retract()
@@ -191,7 +192,7 @@ class HeartsStory:
         hands_told = [sorted(hand) if seat in self.dealt_seen else None for seat, hand in enumerate(self.hands)]
         self.tell({"type": "deal", "hands": hands_told if any(hands_told) else None})
         self.deals, self.reader = Round(self.seats, step), Round(self.seats, step)
-        self.status, self.ended = {}, ""
+        self.status, self.end = {}, ""
         if chance.random() < 0.8:
             # A retract seldom goes back to an earlier round.
             self.versions = {}
@@ -200,12 +201,12 @@ class HeartsStory:
 
     def early(self) -> None:
         """The round stops: void, left, or told by its figures from here on."""
-        self.ended = self.chance.choice(("redeal", "withdraw", "count"))
-        match self.ended:
+        self.end = self.chance.choice(("redeal", "withdraw", "count"))
+        match self.end:
             case "redeal":
                 self.tell({"type": "redeal", "reason": "fin"})
             case "withdraw":
-                self.dropped = {c.claim for c in self.table.match.ledger.claims if c.status == "pending"}
+                self.dropped_claims = {c.claim for c in self.table.match.ledger.claims if c.status == "pending"}
                 self.tell({"type": "withdraw", "seat": self.chance.randrange(self.seats), "reason": "fin"})
             case "count":
                 points = list(self.table.view()["table"]["points_taken"])
@@ -245,7 +246,7 @@ class HeartsStory:
         draw = self.chance.random()
         if draw < 0.04:
             self.reveal()
-        elif draw < 0.10 and self.deals.laid:
+        elif draw < 0.10 and self.deals.plays:
             self.claim()
         elif draw < 0.12 and len(self.versions) > 1:
             self.retract()
@@ -262,12 +263,12 @@ class HeartsStory:
             seat = next(seat for seat, hand in enumerate(self.hands) if "2C" in hand)
         hand = sorted(self.hands[seat])
         card = chance.choice(hand)
-        if not self.deals.laid:
+        if not self.deals.plays:
             card = "2C"
         elif chance.random() >= self.irregular:
             card = chance.choice([card for card in hand if self.keeps(seat, card)] or hand)
         regular, whole = self.deals.is_regular(seat, card), self.table.match.state.knowledge.complete(seat)
-        timeout = self.timed and chance.random() < 0.1 and regular and (not whole or self.keeps(seat, card))
+        timeout = self.has_clock and chance.random() < 0.1 and regular and (not whole or self.keeps(seat, card))
         event: dict[str, Any] = {"type": "timeout" if timeout else "play", "seat": seat, "card": card}
         if timeout and whole and chance.random() < 0.5:
             # The seed draws a card from a hand that the log knows.
@@ -307,7 +308,7 @@ class HeartsStory:
     def claim(self) -> None:
         """Claims a revoke, mostly about a card that may be one."""
         assertions = [(one.seat, one.version) for one in self.deals.said]
-        plays = list(self.deals.laid.values())
+        plays = list(self.deals.plays.values())
         seat, at = self.chance.choice(assertions if assertions and self.chance.random() < 0.9 else plays)
         by = self.chance.choice([other for other in range(self.seats) if other != seat])
         self.tell({"type": "claim", "by": by, "against": seat, "kind": "revoke", "at": at})
@@ -328,5 +329,5 @@ class HeartsStory:
         """Goes back some events, also to an earlier round or to one that stopped early."""
         to = self.chance.choice(list(self.versions)[-6:])
         self.tell({"type": "retract", "to": to, "reason": "error"})
-        self.deals, self.reader, self.hands, self.passes, self.status, self.ended = self.versions[to]
+        self.deals, self.reader, self.hands, self.passes, self.status, self.end = self.versions[to]
         self.versions = {at: point for at, point in self.versions.items() if at < to}

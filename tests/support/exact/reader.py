@@ -138,13 +138,13 @@ def _course(match: Match) -> tuple[Any, ...]:
     return match.version, match.phase, match.turn(ALL), match.state.hand, match.state.knowledge.size
 
 
-def _differing(what: str, answer: Any, own: Any) -> list[str]:
+def _differing(part: str, answer: Any, own: Any) -> list[str]:
     """The parts of two answers that differ."""
     here, there = msgspec.to_builtins(answer), msgspec.to_builtins(own)
     if isinstance(here, dict):
-        return [f"{what}.{key}: {here[key]} but {there[key]}" for key in here if here[key] != there[key]]
+        return [f"{part}.{key}: {here[key]} but {there[key]}" for key in here if here[key] != there[key]]
     return (
         []
         if here == there
-        else [f"{what}: {[o for o in here if o not in there]} but {[o for o in there if o not in here]}"]
+        else [f"{part}: {[o for o in here if o not in there]} but {[o for o in there if o not in here]}"]
     )

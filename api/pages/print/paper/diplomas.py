@@ -44,7 +44,7 @@ class DiplomaPlace(Struct, frozen=True):
     """A place of a podium, and its holder: a person or a pair."""
 
     place: int
-    who: Somebody
+    winner: Somebody
 
 
 class Diploma(Struct, frozen=True):
@@ -56,11 +56,11 @@ class Diploma(Struct, frozen=True):
 
 
 def as_page(
-    title: str, contest: str | None, podium: Iterable[DiplomaPlace], decided_at: datetime, where: str, clock: HallClock
+    title: str, contest: str | None, podium: Iterable[DiplomaPlace], decided_at: datetime, town: str, clock: HallClock
 ) -> Response[bytes]:
     """A diploma for each person on the podium of a contest, or of the general table where `contest` is None.
 
-    `decided_at` is when the last result was entered; `where` is the town, and a blank line is printed if it is empty.
+    `decided_at` is when the last result was entered; `town` is the town, and a blank line is printed if it is empty.
     """
     words = WORDS[clock.language]
     return page(
@@ -70,14 +70,14 @@ def as_page(
         contest=contest or words["general"],
         diplomas=[one for step in podium if step.place <= PLACES for one in _diplomas(step, clock.language)],
         day=clock.day(decided_at),
-        where=where,
+        where=town,
         words=words,
     )
 
 
 def _diplomas(step: DiplomaPlace, language: str) -> Iterator[Diploma]:
     """One for each person, with the names of the partners. An erased person has none."""
-    people = [one for one in step.who.players or (step.who,) if one.name is not None]
+    people = [one for one in step.winner.players or (step.winner,) if one.name is not None]
     for person in people:
         partners = ", ".join(display_name(one, language) for one in people if one.id != person.id)
         yield Diploma(

@@ -120,7 +120,7 @@ class IncidentPaper(Struct, frozen=True):
     about: tuple[tuple[str, str], ...]
     reason: str
     rules: tuple[IncidentRule, ...]
-    sanctioned: str
+    sanction_line: str
     entry: str
     hash: str
     check: str
@@ -252,13 +252,13 @@ def _paper(
     about: dict[str, str | None],
     reason: str,
     rules: tuple[IncidentRule, ...],
-    where: tuple[str, str, int, str | None],
+    place: tuple[str, str, int, str | None],
     see: str,
     language: str,
 ) -> IncidentPaper:
-    """Fills a record. `where` is the address of the log, its id, the version in it and the hash of the entry."""
+    """Fills a record. `place` is the address of the log, its id, the version in it and the hash of the entry."""
     t = WORDS[language]
-    address, log, version, hash_ = where
+    address, log, version, hash_ = place
     return IncidentPaper(
         card=card,
         card_word=t[card],
@@ -266,7 +266,7 @@ def _paper(
         about=tuple((t[what], about[what] or "") for what in t if about.get(what)),
         reason=reason or t["none_said"],
         rules=rules,
-        sanctioned=t["sanctioned"].format(name=about["player"]),
+        sanction_line=t["sanctioned"].format(name=about["player"]),
         entry=t["entry"].format(log=log, version=version),
         hash=t["hidden"] if hash_ is None else t["hash"].format(hash=hash_),
         check=f"{address}/events?after={version - 1}&limit=1",

@@ -54,7 +54,7 @@ class PrintedClause(Struct, frozen=True):
 class PrintedRule(Struct, frozen=True):
     """A house rule that holds: what was agreed on, its clause, and the codes of the clauses that it changes."""
 
-    told: str
+    text: str
     clause: PrintedClause
     changes: tuple[str, ...]
 
@@ -63,7 +63,7 @@ class RulebookPaper(Struct, frozen=True):
     """A rulebook: the names of its game and house, the house rules, the other agreements, and all clauses."""
 
     game: str
-    signed: str
+    signature: str
     title: str
     note: str
     of_house: tuple[PrintedRule, ...]
@@ -81,7 +81,7 @@ def as_page(rules: Ruleset, params: Struct, house_rules: NamedHouse | None, lang
     about = {} if house_rules is None else {"name": house_rules.name, "author": house_rules.author}
     paper = RulebookPaper(
         game=rules.title.in_language(language),
-        signed=words["signed"].format(**about) if about else "",
+        signature=words["signed"].format(**about) if about else "",
         title=words["named"].format(**about) if about else words["agreed"],
         note="" if house_rules is None else house_rules.note or "",
         of_house=tuple(_rule(one, params, language) for one in hold if house_rules is None or one.param in says),

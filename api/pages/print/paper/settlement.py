@@ -76,7 +76,7 @@ class StakesPaper(Struct, frozen=True):
 
     title: str
     about: tuple[str, ...]
-    agreed: tuple[str, ...]
+    agreement: tuple[str, ...]
     lines: tuple[SettledLine, ...]
 
 

@@ -75,7 +75,7 @@ def _state(
             for group, level in zip(statuses, blank, strict=True)
         ),
         pending=progress.pending,
-        grouped=True,
+        is_grouped=True,
         qualified=progress.through,
         podium=progress.podium,
         awards=progress.awards,

@@ -142,7 +142,7 @@ def _check_round(state: CasinoState, event: CasinoDeal) -> None:
         deal_checks.require_next(DEAL, event.hands, _from_stock(state))
 
 
-def _check_hands(state: CasinoState, event: CasinoDeal, open_cards: Sequence[str], gone: int) -> None:
+def _check_hands(state: CasinoState, event: CasinoDeal, open_cards: Sequence[str], cards_gone: int) -> None:
     due = sizes(state)
     hands = event.hands if event.hands is not None else (None,) * state.seats
     if len(hands) != state.seats or any(
@@ -150,7 +150,7 @@ def _check_hands(state: CasinoState, event: CasinoDeal, open_cards: Sequence[str
     ):
         refusals.refuse_hands(due)
     cards = [*open_cards, *(card for hand in hands for card in hand or ())]
-    deal_checks.require_once(DEAL, FRENCH, cards, gone)
+    deal_checks.require_once(DEAL, FRENCH, cards, cards_gone)
 
 
 # What happens

@@ -80,7 +80,7 @@ def score_haul(state: CasinoState, have: CasinoHaul, before: Sequence[Fact], by_
 def _award_rest(state: CasinoState) -> list[Fact]:
     """Gives the cards on the table to the side that took last, and to none if none took (casino.rest)."""
     rest, last = state.layout.cards, state.takings.last
-    state.layout = Layout(0, (), state.layout.made, state.layout.barred)
+    state.layout = Layout(0, (), state.layout.build_count, state.layout.barred)
     if not rest or last is None:
         return []
     state.takings = state.takings.gather(state.side(last), rest)

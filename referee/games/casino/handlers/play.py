@@ -99,7 +99,7 @@ def apply_build(state: CasinoState, event: Build, at: int) -> Facts:
     card, cards = BIT[event.card], FRENCH.mask(event.cards)
     table = board(state, event.seat)
     several = table.adds_up(card, cards, event.value) and not table.one_group(card, cards, event.value)
-    name = f"b{state.layout.made + 1}"
+    name = f"b{state.layout.build_count + 1}"
     return _stack(state, event, at, StandingBuild(name, event.seat, event.value, card | cards, several))
 
 

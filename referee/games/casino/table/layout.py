@@ -16,14 +16,14 @@ class StandingBuild(NamedTuple):
 
 
 class Layout(Struct, frozen=True):
-    """The table: `loose` cards as a mask, the builds that stand, and the number of builds that this deal has `made`.
+    """The table: `loose` cards as a mask, the builds that stand, and the `build_count` of this deal.
 
     `barred`: per side, exposed cards that it may not take (casino.exposed).
     """
 
     loose: int
     builds: tuple[StandingBuild, ...]
-    made: int
+    build_count: int
     barred: tuple[int, ...]
 
     @property
@@ -48,21 +48,21 @@ class Layout(Struct, frozen=True):
 
     def lay(self, cards: int) -> "Layout":
         """The table with these cards loose on it."""
-        return Layout(self.loose | cards, self.builds, self.made, self.barred)
+        return Layout(self.loose | cards, self.builds, self.build_count, self.barred)
 
     def lift(self, cards: int, builds: tuple[StandingBuild, ...] = ()) -> "Layout":
         """The table without these loose cards and these builds."""
         stand = tuple(build for build in self.builds if build not in builds) if builds else self.builds
-        return Layout(self.loose & ~cards, stand, self.made, self.barred)
+        return Layout(self.loose & ~cards, stand, self.build_count, self.barred)
 
     def stack(self, build: StandingBuild) -> "Layout":
         """The table with this build in place of the one of its id, and without the loose cards that are now in it."""
         others = (other for other in self.builds if other.id != build.id)
         builds = tuple(sorted((*others, build), key=lambda standing: int(standing.id[1:])))
-        count = max(self.made, int(build.id[1:]))
+        count = max(self.build_count, int(build.id[1:]))
         return Layout(self.loose & ~build.cards, builds, count, self.barred)
 
     def bar(self, side: int, card: int) -> "Layout":
         """The table with a card on it that this side may not take."""
         bars = tuple(cards | card if other == side else cards for other, cards in enumerate(self.barred))
-        return Layout(self.loose | card, self.builds, self.made, bars)
+        return Layout(self.loose | card, self.builds, self.build_count, bars)

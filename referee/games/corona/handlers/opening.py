@@ -59,7 +59,7 @@ def check_start(state: CoronaState, event: Start, at: int) -> Breach | None:
         es="se vuelve a mostrar sólo tras un empate, y hasta que una de las cartas es más alta",
         en="the cards are shown again only after a tie, and until one of them is higher",
     )
-    return Breach("corona.start", None, text, enforced=True)
+    return Breach("corona.start", None, text, is_enforced=True)
 
 
 def apply_start(state: CoronaState, event: Start, at: int) -> Facts:

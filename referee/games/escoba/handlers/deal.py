@@ -96,7 +96,7 @@ def _check_first(state: EscobaState, event: EscobaDeal) -> None:
     left = SPANISH_40.size - rules.table - rules.each * state.seats
     if len(table) != rules.table or (event.stock is not None and len(stock) != left):
         raise deal_checks.wrong_counts(state.rules.code("deal"), rules.table, left)
-    _check_hands(state, event, [*table, *stock], gone=0)
+    _check_hands(state, event, [*table, *stock], cards_gone=0)
     if event.shuffle and (event.hands, table, stock) != _seeded_deal(state, event):
         raise deal_checks.other_cards(state.rules.code("deal"))
 
@@ -109,13 +109,13 @@ def _check_round(state: EscobaState, event: EscobaDeal) -> None:
         deal_checks.require_next(state.rules.code("deal"), event.hands, _next_hands(state))
 
 
-def _check_hands(state: EscobaState, event: EscobaDeal, open_cards: Sequence[str], gone: int) -> None:
-    """Refuses hands of a wrong number of cards, a card dealt twice, and a card of the mask `gone`."""
+def _check_hands(state: EscobaState, event: EscobaDeal, open_cards: Sequence[str], cards_gone: int) -> None:
+    """Refuses hands of a wrong number of cards, a card dealt twice, and a card of the mask `cards_gone`."""
     hands = event.hands if event.hands is not None else (None,) * state.seats
     if len(hands) != state.seats or any(hand is not None and len(hand) != state.rules.each for hand in hands):
         refusals.refuse_hands(state)
     cards = [*open_cards, *(card for hand in hands for card in hand or ())]
-    deal_checks.require_once(state.rules.code("deal"), SPANISH_40, cards, gone)
+    deal_checks.require_once(state.rules.code("deal"), SPANISH_40, cards, cards_gone)
 
 
 # What happens

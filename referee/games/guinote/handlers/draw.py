@@ -55,7 +55,7 @@ def draw(state: GuinoteState, at: int) -> None:
             for turn, card in enumerate(cards):
                 if card & hands.sought:
                     hands.disprove_elsewhere((winner + turn) % seats, card, at)
-    if hands.doubtful and (hands.disputed or hands.patience < 0):
+    if hands.doubtful and (hands.is_disputed or hands.patience < 0):
         hands.count()
 
 

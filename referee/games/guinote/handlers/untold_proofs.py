@@ -45,11 +45,13 @@ def _count_as_sung(state: GuinoteState, cantes: tuple[CanteRecord, ...], visible
     return counted
 
 
-def _standing(state: GuinoteState, cantes: list[CanteRecord], seen: SeenCantes) -> list[CanteRecord]:
+def _standing(state: GuinoteState, cantes: list[CanteRecord], cantes_of_reader: SeenCantes) -> list[CanteRecord]:
     """Those of these cantes that may have been true."""
     pairs = state.deck.pairs
-    return [cante for cante in cantes if any(seen.may_have_held(cante, pairs[suit]) for suit in cante.suits)]
+    return [
+        cante for cante in cantes if any(cantes_of_reader.may_have_held(cante, pairs[suit]) for suit in cante.suits)
+    ]
 
 
-def _as_sung(cante: CanteRecord, counted: CanteRecord | None) -> CanteRecord:
-    return cante._replace(points=cante.value, suits=counted.suits if counted else frozenset(), moment=None)
+def _as_sung(cante: CanteRecord, count: CanteRecord | None) -> CanteRecord:
+    return cante._replace(points=cante.value, suits=count.suits if count else frozenset(), moment=None)

@@ -58,7 +58,7 @@ class DuelWon(Fact, frozen=True, tag="duel_won"):
 class AceHighTable(Struct, frozen=True):
     """The card that waits to be beaten, and the duels won in this hand."""
 
-    laid: str | None
+    first_card: str | None
     duels: tuple[int, ...]
 
 
@@ -71,15 +71,15 @@ class AceHighScore(Struct, frozen=True):
 
 
 class AceHighState(State):
-    """`laid` is the card that waits to be beaten, 0 for none; `duels` counts those won in this hand."""
+    """`first_card` is the card that waits to be beaten, 0 for none; `duels` counts those won in this hand."""
 
-    __slots__ = ("duels", "laid")
+    __slots__ = ("duels", "first_card")
     pack = FRENCH
     CLAIMS: ClassVar = {"haste": ClaimKind(Text(es="prisa", en="haste"), (LOW_FIRST,))}
 
     def __init__(self, opening: Opening, params: AceHighParams, ledger: Ledger, options: Any = None) -> None:
         super().__init__(opening, params, ledger, options)
-        self.laid = 0
+        self.first_card = 0
         self.duels = [0] * self.seats
 
     def copy(self, ledger: Ledger) -> Self:
@@ -114,7 +114,7 @@ def check_deal(state: AceHighState, event: AceHighDeal, at: int) -> None:
 
 def apply_deal(state: AceHighState, event: AceHighDeal, at: int) -> Facts:
     state.hand += not state.void
-    state.void, state.phase, state.turn, state.laid, state.duels = False, "play", 0, 0, [0, 0]
+    state.void, state.phase, state.turn, state.first_card, state.duels = False, "play", 0, 0, [0, 0]
     hands = [None if hand is None else FRENCH.mask(hand) for hand in event.hands or (None, None)]
     state.knowledge.deal([EACH, EACH], hands)
     return (HandDealt(state.hand),)
@@ -140,12 +140,12 @@ def apply_play(state: AceHighState, event: Play, at: int) -> Facts:
     state.knowledge.lay(seat, card)
     state.knowledge.assert_absent(seat, LOW_FIRST, at, LOWER[card])
     facts = disputes.facts_of_proofs(state)
-    if not state.laid:
-        state.laid, state.turn = card, 1 - seat
+    if not state.first_card:
+        state.first_card, state.turn = card, 1 - seat
         return facts
-    winner = seat if STRENGTH[card] > STRENGTH[state.laid] else 1 - seat
-    facts.append(DuelWon(winner, event.card if winner == seat else FRENCH.name(state.laid)))
-    state.laid, state.turn = 0, winner
+    winner = seat if STRENGTH[card] > STRENGTH[state.first_card] else 1 - seat
+    facts.append(DuelWon(winner, event.card if winner == seat else FRENCH.name(state.first_card)))
+    state.first_card, state.turn = 0, winner
     state.duels[winner] += 1
     return facts if any(state.knowledge.size) else [*facts, *count(state)]
 
@@ -182,7 +182,7 @@ def legal(state: AceHighState, visible: int) -> Iterator[Event | Choice]:
 
 
 def table(state: AceHighState, visible: int) -> AceHighTable:
-    return AceHighTable(FRENCH.name(state.laid) if state.laid else None, tuple(state.duels))
+    return AceHighTable(FRENCH.name(state.first_card) if state.first_card else None, tuple(state.duels))
 
 
 def score(state: AceHighState) -> AceHighScore:
