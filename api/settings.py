@@ -2,8 +2,9 @@
 
 The command line reads them first, and must be quick: only the functions that need drivers of databases import them.
 
-A new one is a name here, a function that reads it, a check in `require_readable`, a field of `in_effect` and of its stored act
-(`SettingsInEffect` in `referee.operations.acts`, with a default), its use in `api.compose`, and a row in `deploy/README.md`.
+A new one is a name here, a function that reads it, a check in `require_readable`, a field that `in_effect` fills in its stored
+record (`SettingsInEffect` in `referee.operations.acts`, with a default), its use in `api.compose`, and a row in
+`deploy/README.md`.
 """
 
 import os

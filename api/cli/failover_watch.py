@@ -45,7 +45,7 @@ _MAY_NOT = Text(
 def watch_for_writes(database: str, make_ready: Callable[[], bool]) -> None:
     """Restarts the workers of this process whenever its database changes between a standby, which takes no writes, and a primary.
 
-    It is a standby now.
+    Call it on a node that began on a standby.
 
     `make_ready` returns True if the database takes writes. It raises ServiceRefusal if this node may not write: that is printed
     once.

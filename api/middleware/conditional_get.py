@@ -28,8 +28,8 @@ _OF_CONTENT = ("content-length", "content-type", "content-encoding", "content-di
 class ConditionalGet(ASGIMiddleware):
     """Gives every read an ETag, and answers 304 if `If-None-Match` names it.
 
-    Versions do not count names: if a name in an answer was changed or erased, a digest tells it from a client's copy of the same
-    version.
+    A version does not count changes of names. If a name in an answer was ever changed or erased, its ETag has a digest beside the
+    version: so a client with the old name gets the new one.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -60,8 +60,8 @@ class _RevalidatedAnswer:
             self._head = message
         elif self._head is not None and message["type"] == "http.response.body":
             head, self._head = self._head, None
-            whole = None if message.get("more_body") else message["body"]
-            self._is_dropped = self._tag_and_compare(head, whole)
+            body = None if message.get("more_body") else message["body"]
+            self._is_dropped = self._tag_and_compare(head, body)
             await self._send(_not_modified(head) if self._is_dropped else head)
             await self._send(
                 {"type": "http.response.body", "body": b"", "more_body": False} if self._is_dropped else message
@@ -69,20 +69,23 @@ class _RevalidatedAnswer:
         elif not self._is_dropped:
             await self._send(message)
 
-    def _tag_and_compare(self, head: HTTPResponseStartEvent, whole: bytes | None) -> bool:
-        """Writes an ETag into a head that lacks one, if the body is whole. Returns True if the client has this answer."""
+    def _tag_and_compare(self, head: HTTPResponseStartEvent, body: bytes | None) -> bool:
+        """Writes an ETag into a head that lacks one. Returns True if the client has this answer.
+
+        `body`: the whole body; None if only a part of it is here, of which there is no digest.
+        """
         if head["status"] != 200:
             return False
-        version = next((value.decode() for name, value in head["headers"] if name == b"etag"), None)
+        route_tag = next((value.decode() for name, value in head["headers"] if name == b"etag"), None)
         # A weak ETag is a digest already, of all but the ages of things (`aging`).
-        is_weak = version is not None and version.startswith("W/")
-        lacks_digest = version is None or version.endswith(f'{NOT_WHOLE}"') or changed_names.ASKED.is_set()
+        is_weak = route_tag is not None and route_tag.startswith("W/")
+        lacks_digest = route_tag is None or route_tag.endswith(f'{NOT_WHOLE}"') or changed_names.ASKED.is_set()
         if is_weak or not lacks_digest:
-            tag = str(version)
-        elif whole is None or (version is None and not self._digests):
+            tag = str(route_tag)
+        elif body is None or (route_tag is None and not self._digests):
             return False
         else:
-            tag = body_tag(whole) if version is None else tag_with_digest(version, whole)
+            tag = body_tag(body) if route_tag is None else tag_with_digest(route_tag, body)
             rest = [pair for pair in head["headers"] if pair[0] != b"etag"]
             head["headers"] = [*rest, (b"etag", tag.encode())]
         return bool(self._if_none_match) and matches_etag(self._if_none_match, tag)

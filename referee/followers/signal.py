@@ -42,7 +42,8 @@ class Listener:
 class Signal:
     """Wakes the tasks that wait for it, so that they need not poll the log.
 
-    A listener is woken for its own streams only: a table does not wake the boards of all others.
+    A client's stream is a `Listener`, woken for its own streams of the log only: a table does not wake the boards of all others.
+    A follower of the whole log waits in `wait`, for any write.
     """
 
     def __init__(self) -> None:
@@ -97,7 +98,7 @@ class Signal:
                     del self._listening[stream]
 
     async def wait(self, seconds: float | None, since: int | None = None) -> None:
-        """Returns at the next signal, or after so many seconds; at once if its number is not `since` any more."""
+        """Returns at the next signal, or after so many seconds; at once if a signal came after the one with number `since`."""
         self._loop = asyncio.get_running_loop()
         if since is not None and self.notifications != since:
             return

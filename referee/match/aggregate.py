@@ -208,14 +208,14 @@ class Match:
     def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
         """Goes back to the match at `event.to`. Raises Impossible for a version that does not exist yet.
 
-        Taken back: seats, cards, points, claims, sanctions and infractions since then; the account is stored again, as
-        `MatchRestated`. A breach before `event.to` that was proven since is open again: its proof is gone, and a later card may
-        prove it anew.
+        It may come at any time, also after the end of the match. Taken back: seats, cards, points, claims, sanctions and
+        infractions since then; the ledger as it was is stored again, as `MatchRestated`. A breach before `event.to` that was
+        proven since is open again: its proof is gone, and a later card may prove it anew.
 
-        Kept: the entries in the log, their chain and keys; calls, the shares of each writer, the sides' keys, the commitment to
-        a shuffle and the time that passed (`_note`); the secrecy of a hand that was in play (`Ledger.keep_hidden`); the facts
-        that a game leaves behind of the plays (`PlayRules.left_by_retract`). Casino and Escoba leave one: the card of an
-        irregular play that was taken back is still owed.
+        Kept: the entries in the log, their chain and keys (`_keep`); calls, the shares of each writer, the sides' keys, the
+        commitment to a shuffle and the time that passed (`_note`); the secrecy of a hand that was in play
+        (`Ledger.keep_hidden`); what a game does not let the retract take back of the plays (`PlayRules.left_by_retract`). Casino
+        and Escoba keep one thing: the card of an irregular play that was taken back is still owed.
         """
         if event.to > self.version:
             raise Impossible(

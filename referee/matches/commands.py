@@ -15,7 +15,7 @@ A play comes as `POST /v1/matches/{id}/events`:
    present one are refused, with what came since and a verdict on each (`conflict`).
 7. Decide: a `draft` takes the events on a working copy of the match, within the room of their author (`require_room`). What
    chance decides comes from the `seed_resolver`. `Match.decide` judges each event by the rules and moves the copy on, to the
-   next version; `Match.record_with_line` makes its entry, and chains it.
+   next version; `Match.record_with_line` makes its entry, and chains it. The first entry keeps the Idempotency-Key (`Entry.key`).
 8. Hooks: in a match that is played for a fixture, the contest adds records to the same transaction, or refuses
    (`referee.championship.matches`).
 9. Commit: the command yields a `Write` of all records and rows, and resumes once it is stored. Commands that wait at the same

@@ -18,7 +18,7 @@ from referee.matches.preconditions import read_events
 from referee.matches.queries import MatchReader
 
 QUEUE = "queue"
-"""Stands for the digest of a body if the event came in a queue. It also replaces the owner in the name of the key."""
+"""Stands in a stored key of an event that came in a queue: for the digest of a body, and for the name of the owner."""
 Span = Callable[[int, int], Sequence[AnyEntry]]
 """The entries of the match after a version, and up to another."""
 
@@ -81,18 +81,18 @@ def _span(matches: MatchReader, match: Match) -> Span:
     return lambda after, through: matches.entries(match.id, after, through)
 
 
-def sent_alone(match: Match, event: Event, digest: str, by: str, span: Span) -> AnyEntry | None:
+def sent_alone(match: Match, event: Event, client_key: str, by: str, span: Span) -> AnyEntry | None:
     """The entry that this event became when it came in a queue, with the same key. Raises KeyReused, as `sent_before`."""
-    key = match.keys.get(f"{QUEUE} {digest}")
+    key = match.keys.get(f"{QUEUE} {client_key}")
     return None if key is None else _under(key, event, by, span)
 
 
-def sent_before(match: Match, event: Event, digest: str, by: str, span: Span) -> AnyEntry | None:
+def sent_before(match: Match, event: Event, client_key: str, by: str, span: Span) -> AnyEntry | None:
     """The entry that this event became when any sender sent it with the same key; None if it was never sent.
 
     Raises KeyReused where `by` sent another event with that key. What others did with a key of that text does not matter.
     """
-    of_that_text = [key for name, key in match.keys.items() if name.endswith(f" {digest}")]
+    of_that_text = [key for name, key in match.keys.items() if name.endswith(f" {client_key}")]
     entries = [_under(key, event, by, span) for key in of_that_text]
     return next((entry for entry in entries if entry is not None), None)
 

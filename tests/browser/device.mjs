@@ -22,6 +22,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (message.view) past.set(message.view.version, next);
   state = next ?? state;
   const device = deviceOf(state.view.ruleset);
-  const answer = next && { view: next.view, gone: next.gone, sure: next.sure, next: device.next(next, pack), free: device.free === true };
+  const answer = next && { view: next.view, gone: next.gone, sure: next.sure, next: device.next(next, pack), free: device.hasUnlistedPlays === true };
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

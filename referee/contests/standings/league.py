@@ -1,6 +1,6 @@
 """The league's table: its columns, and the two orders that a league can go by.
 
-`castillar_order` is the paper's, with five steps and the test whether a tie matters (league.order, league.matters);
+`castillar_order` is the paper's, which asks whether a tie matters (league.order, league.matters);
 `general_order` serves every other league (format.league).
 """
 
@@ -91,7 +91,8 @@ def castillar_order(
     1. Ptos, +/- and F of the whole table (`by_columns`).
     2. In a tie that matters (a line runs through it): sanctions. A tie that does not matter is alphabetical, and so ends.
     3. In what still matters: the average among the tied, as often as it splits them.
-    4. One that matters and that nothing splits is left open, whole. Of exactly four, an open rest sends all four to a tie-break.
+    4. A tie that matters and that nothing splits is left open. If four were tied and some of them stay so, all four are left
+       open: they play a tie-break together.
     """
 
     def if_it_matters(tie: Tie, step: Callable[[Tie], list[Tie]]) -> list[Tie]:
@@ -120,7 +121,7 @@ def castillar_order(
 
 
 def general_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: ContestRules) -> list[Tie]:
-    """The order of any game's league (format.league): Ptos, +/-; among the tied their wins and +/-; F per match at a table.
+    """The order of any game's league (format.league): Ptos, +/-; among the tied their wins and +/-; F per match played.
 
     Entrants level in everything share the place, open.
     """
@@ -132,7 +133,7 @@ def general_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: Contest
 
 
 def general_order_so_far(entrants: Sequence[str], bouts: Sequence[Bout], rules: ContestRules) -> list[Tie]:
-    """The same while results are missing: wins, the game's difference, points, and the rest level (league.provisional)."""
+    """The order of any game's league while results are missing: Ptos, +/-, F per match played (league.provisional)."""
     table = columns(entrants, bouts)
     ties = steps([Tie(tuple(entrants))], table, _figures(rules)[:2])
     ties = further(ties, lambda tie: _by_mean(tie, bouts, rules))

@@ -1,12 +1,14 @@
 """The judge of hands that draw cards: a card drawn after a cante was not in the hand that sang it.
 
 A cante asserts that two cards were in a hand that may draw again. So each card that the hand shows later gets a date: the number
-of draws before it. A card first seen after draw d can have been in the hand at draw t only if, at the end of each draw between,
-the hand had room for it beside all that was seen by then. It can have come by a draw between only if that draw was not named.
+of draws before it. Two questions follow for a card that was first seen later than the cante:
+
+- Can it have been there at the cante? Only if the hand had room for it all the time from then on, beside the cards seen by then.
+- Can it have been drawn since? Only if one of the draws since then was not named.
 
 A hand of six sings a pair at draw 1 and shows, by draw 3, five other cards that it held all the time: one place was open at
 draw 1, so the pair cannot have been in it, and the cante falls (`narrow`). If instead it laid both cards of the pair, but drew
-twice unnamed in between, it may have drawn them: only a deal in which it did not bears the cante out (`_may_lie`).
+twice unnamed in between, it may have drawn them since: the cante stays open (`_may_be_false`).
 """
 
 from collections.abc import Sequence
@@ -125,6 +127,7 @@ class GuinoteKnowledge(HandKnowledge):
             left = assertion
             if assertion.present and self.date(assertion.version) <= draws:
                 left = replace(assertion, present=_with_room(assertion.present, cards, room))
+            # One about the absence of cards is not narrowed; a cante falls once no pair is left.
             if left.present or not assertion.present:
                 still.append(left)
             else:
@@ -186,12 +189,12 @@ class GuinoteKnowledge(HandKnowledge):
             # Only the hand itself can run out of room, and each card that it shows is looked at.
             return None, NEVER
         spare = free.bit_count() - room
-        if not self._may_lie(seat, self.date(assertion.version), alive, spare, room):
+        if not self._may_be_false(seat, self.date(assertion.version), alive, spare, room):
             return "held", 0
         # No pair loses its last place before so many cards have come to light, in this hand or elsewhere.
         return None, min(room - PAIR, spare - len(alive))
 
-    def _may_lie(self, seat: int, at_draw: int, alive: tuple[int, ...], spare: int, room: int) -> bool:
+    def _may_be_false(self, seat: int, at_draw: int, alive: tuple[int, ...], spare: int, room: int) -> bool:
         """True if a deal has a card of each of these pairs elsewhere at the time of the cante, after `at_draw` draws.
 
         A card that was not seen may be one of the `spare` cards that lie elsewhere now, or may yet show up in the hand, drawn

@@ -31,7 +31,7 @@ def score_points(
 ) -> list[Fact]:
     """Ends a round in which each seat took these card points, with these cards. Returns its score and what follows.
 
-    A tie-break round leaves the totals. `by_figures`: a count was recorded in place of the cards.
+    The totals do not count a tie-break round. `by_figures`: a count was recorded in place of the cards.
     """
     points, items = _account(state, card_points, cards)
     totals = list(state.ledger.totals)
@@ -64,7 +64,7 @@ def standing(state: HeartsState, left: Sequence[int]) -> Ranking:
 
 
 def moon_shot(fact: HandScored, seats: int) -> Iterator[Deed]:
-    """The seat that shot the moon in a scored round: the only one without its points (hearts.moon)."""
+    """The seat that shot the moon in a scored round: the only one without points for that moon (hearts.moon)."""
     hit = {item.side for item in fact.items if item.rule == "hearts.moon"}
     if len(hit) == seats - 1:
         yield Deed(next(seat for seat in range(seats) if seat not in hit), "moon")

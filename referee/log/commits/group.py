@@ -27,8 +27,8 @@ MOST_RECORDS = 2_000
 MOST_MEMBERS = 64
 """The most commands in one group: later ones wait for the next group."""
 LOOK_AROUND = 8
-"""After so many commands in a row that came alone, a command is stored without waiting for others. One in so many still waits, to
-see if others come again."""
+"""After so many commands in a row that came alone, a command is stored without waiting for others. One in so many waits
+all the same, to see if others come again."""
 
 
 class Lock(Protocol):
@@ -174,7 +174,7 @@ def store_together(log: Log, writes: Sequence[Write], commit: Commit | None = No
     """Stores writes in one transaction; if one of them clashes, stores each in a transaction of its own.
 
     Returns for each the position of its last record, or the error that refused it. The commands do not resume, so this may run
-    in another thread. `commit`: these writes as a commit that was tried before, with an unknown outcome; None if it was not.
+    in another thread. `commit`: the commit of these writes that was tried before and whose outcome is unknown, if there is one.
     """
     try:
         return [*(log.store(commit) if commit else log.append_all(writes))]

@@ -68,7 +68,10 @@ def proven_facts(state: GuinoteState, at: int) -> list[Fact]:
 
 
 def _settle(state: GuinoteState, facts: list[Fact], at: int) -> list[Fact]:
-    """Adds the consequences of these facts: cantes fall, claims win partidas, a partida that no longer stands goes on."""
+    """Adds the consequences of these facts: cantes fall, claims win partidas, a partida that no longer stands goes on.
+
+    A further kind of claim has its branch in `check_claim` (what may be claimed) and in `_claimant` (who wins by it).
+    """
     losses = [fact for proof in facts if isinstance(proof, InfractionProven) for fact in _take_back(state, proof)]
     facts += losses
     facts += _reconsider(state, facts)
@@ -96,7 +99,7 @@ def is_moved_by_proof(fact: Fact) -> bool:
 
 
 def _reconsider(state: GuinoteState, facts: list[Fact]) -> list[Fact]:
-    """Upholds claims that fell only because 101 stopped the hand, and that a reveal proves before the next deal."""
+    """Upholds claims that were rejected only because 101 stopped the hand, if a reveal before the next deal proves them."""
     if state.early_end is None:
         return []
     proofs = [fact for fact in facts if isinstance(fact, InfractionProven)]

@@ -37,7 +37,7 @@ def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
 
 
 def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
-    """Returns the renuncio of a play that the log can prove; None for a regular play. A strict match raises it.
+    """Returns the renuncio that the log can prove of a play, or None. A strict match raises it.
 
     Raises Impossible for a play out of turn, and of a card that the hand cannot hold.
     """
@@ -60,13 +60,15 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     if free and follows:
         return None
     # Same as `rules.forbidden_cards`, without the call; a card that follows suit and is free has returned above.
-    absent = beat & led_suit if follows else led_suit if free else beat | led_suit
+    absent = beat & led_suit if follows else (led_suit if free else beat | led_suit)
     instead = hand & others
+    # A card that is known to be in the hand should have been laid.
     if instead & absent:
         for rule, missing in implied_absences(led_suit, beat, follows, free):
             if instead & missing:
                 return refusals.renuncio(state, rule, seat, card, instead & missing)
     room = hands.size[seat] - hand.bit_count()
+    # Or the cards left to see are too few to fill the hand without one that should have been laid.
     # No two hands have a card in common, so the sum of the known cards is the mask of all of them. The stock is empty.
     if room and (hands.pack & ~(hands.laid_cards | sum(hands.known_cards) | absent)).bit_count() < room:
         absences = implied_absences(led_suit, beat, follows, free)
@@ -76,7 +78,7 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
 
 
 def _rule_broken(absences: Sequence[tuple[str, int]], left: int, room: int) -> str:
-    """The first rule that the cards left break by themselves, or else the first of two that they break together.
+    """The rule to name: the first that the cards left break by themselves, or the first of all if only all together are broken.
 
     A comprehension inside `check_play` would make cells of its locals for every card that is laid.
     """

@@ -37,7 +37,7 @@ export const casino = {
     ...(view.params.sweeps ? [{ label: w.casino.sweeps, values: view.table.sweeps, per: /** @type {const} */ ("side") }] : []),
   ],
   tallies: { sweeps: w.casino.sweeps },
-  free(view, seat, { lead, table, heaps }) {
+  playsOf(view, seat, { lead, table, heaps }) {
     if (lead === null) return [];
     /** @type {import("../shared/types.js").GameEvent[]} */
     const events = [];

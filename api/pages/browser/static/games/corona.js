@@ -41,7 +41,7 @@ export const corona = {
     ],
   },
   unclaimable: ["draw"],
-  free(view, seat, { lead }) {
+  playsOf(view, seat, { lead }) {
     return lead !== null && view.phase === "hire" ? [{ type: "hire", seat, card: lead, observed: true }] : [];
   },
 };

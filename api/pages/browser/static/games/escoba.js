@@ -29,7 +29,7 @@ export const escoba = {
     { label: w.casino.escobas, values: view.table.sweeps, per: "side" },
   ],
   tallies: { sweeps: w.casino.escobas },
-  free(view, seat, { lead, table }) {
+  playsOf(view, seat, { lead, table }) {
     /** @type {import("../shared/types.js").GameEvent[]} */
     const events = [];
     if (lead !== null && table.length === 0) events.push({ type: "trail", seat, card: lead });

@@ -37,7 +37,7 @@ export const guinote = {
     { label: w.guinote.tricks, values: view.table.tricks_taken, per: "side" },
   ],
   tallies: { partidas: w.guinote.partidas, cante: w.guinote.cantes },
-  free: () => [],
+  playsOf: () => [],
   menus: { cante: "cante", exchange: "cante" },
   seldom: {
     draw: [

@@ -36,7 +36,7 @@ export const hearts = {
       : []),
   ],
   tallies: { stars: w.hearts.stars, rounds_won: w.hearts.rounds, moon: w.hearts.moons },
-  free: () => [],
+  playsOf: () => [],
   awaits: (view) => (view.phase === "pass" ? w.hearts.pass : null),
   seldom: {
     change: [{ name: "seat", kind: "seat" }],

@@ -40,7 +40,7 @@
  * @property {(view: View) => ScoreRow[]} score
  * @property {Record<string, string>} [tallies] the figures that a contest or the record of a person counts beside points, by
  *   their names in the API
- * @property {(view: View, seat: number, picks: {lead: Card | null, table: Card[], heaps: string[]}) => GameEvent[]} free the
+ * @property {(view: View, seat: number, picks: {lead: Card | null, table: Card[], heaps: string[]}) => GameEvent[]} playsOf the
  *   other events that can be recorded with these cards, against the rules
  * @property {Record<string, string>} [zones] by the type of an event: the place of its cards, if that is not the hand
  * @property {readonly string[]} [orderedEvents] the events with cards that stay in the order of choice

@@ -26,9 +26,9 @@ const STAFF = new Set(["organizer", "referee", "auditor"]);
 const NOBODY = { organizer: false, referee: false, everywhere: false, all: false };
 
 export class Store {
-  /** The number of readings of the championship that were asked for, and which of them the page shows. */
+  /** The number of readings of the championship so far, and the one that the page shows. */
   #readings = 0;
-  #shown = 0;
+  #lastReading = 0;
   /** The latest version that the stream has named. */
   #latest = 0;
   #isCatchingUp = false;
@@ -133,8 +133,8 @@ export class Store {
     await this.#try(async () => {
       const whole = await championship();
       // An answer to an earlier request may come later, and be older.
-      if (!whole || reading < this.#shown) return;
-      this.#shown = reading;
+      if (!whole || reading < this.#lastReading) return;
+      this.#lastReading = reading;
       batch(() => {
         this.view.value = whole.view;
         this.contests.value = whole.contests;

@@ -104,7 +104,7 @@ export function mayBeFree(table) {
   const view = table.view.value;
   if (!view || !recordsAll(table) || view.turn === null || !table.game) return false;
   const cards = table.ruleset.value?.cards ?? [];
-  return table.game.free(view, view.turn, { lead: cards[0] ?? null, table: [], heaps: [] }).length > 0;
+  return table.game.playsOf(view, view.turn, { lead: cards[0] ?? null, table: [], heaps: [] }).length > 0;
 }
 
 /**
@@ -141,7 +141,7 @@ function freely(table) {
   const picks = table.picks.value;
   const pack = table.ruleset.value?.cards ?? [];
   return (
-    table.game?.free(view, view.turn ?? 0, {
+    table.game?.playsOf(view, view.turn ?? 0, {
       lead: picks.filter(isLead).map(nameIn)[0] ?? null,
       table: inOrder(picks.filter((one) => zoneIn(one) === "table").map(nameIn), pack),
       heaps: picks.filter((one) => zoneIn(one) === "heap").map(nameIn),

@@ -41,10 +41,10 @@ export class Course {
     /** True if more cards lie on the table than the service can list plays for. */
     this.isCrowded = computed(() => !this.alone.value && this.events.value.some((event) => event.choose?.sum !== undefined));
     /** True if cards on the table are chosen freely, since the service judges their meaning. */
-    this.free = computed(() => {
+    this.hasUnlistedPlays = computed(() => {
       const state = this.current.value?.state;
       if (this.isCrowded.value) return true;
-      return this.alone.value && state !== undefined && state.view.turn !== null && deviceOf(state.view.ruleset)?.free === true;
+      return this.alone.value && state !== undefined && state.view.turn !== null && deviceOf(state.view.ruleset)?.hasUnlistedPlays === true;
     });
   }
 

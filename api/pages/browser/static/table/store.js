@@ -82,7 +82,7 @@ export class Table {
     /** True if cards are chosen without the service's word on their meaning. */
     this.alone = computed(() => {
       const turn = this.view.value?.turn;
-      return this.course.free.value && typeof turn === "number" && maySeat(this.reader.value, turn);
+      return this.course.hasUnlistedPlays.value && typeof turn === "number" && maySeat(this.reader.value, turn);
     });
     /** True if any cards can be chosen together. */
     this.free = computed(() => this.mode.value === "free" || this.alone.value);

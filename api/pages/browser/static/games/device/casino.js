@@ -119,7 +119,7 @@ function grows(state, event) {
 
 /** @type {Device} */
 export const casino = {
-  free: true,
+  hasUnlistedPlays: true,
   steps: {
     deal,
     trail,

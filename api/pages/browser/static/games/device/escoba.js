@@ -118,7 +118,7 @@ function take(state, event) {
 
 /** @type {Device} */
 export const escoba = {
-  free: true,
+  hasUnlistedPlays: true,
   steps: { deal, trail, take, redeal: again },
   next({ view }) {
     if (view.phase === "round") return [{ type: "deal", dealer: view.dealer }];

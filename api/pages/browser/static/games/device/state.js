@@ -18,7 +18,8 @@
  * @property {Record<string, Step>} steps the effect of each type of event
  * @property {(state: State, pack: readonly Card[]) => GameEvent[]} next the events that may come, in the form of the service's
  *   list
- * @property {boolean} [free] true if the cards on the table are chosen freely, since a rule gives their meaning
+ * @property {boolean} [hasUnlistedPlays] true if `next` lists no plays: cards are chosen freely, and `playsOf` of the game says
+ *   what play they are
  */
 
 /**
