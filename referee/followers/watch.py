@@ -47,7 +47,7 @@ class Watch:
             self._signal.notify(*streams)
 
     def _poll(self) -> set[str] | None:
-        """The streams that others may have written to since the last poll: none of them is an empty set, the first poll gives None.
+        """The streams that others may have written to since the last poll: an empty set if none. None at the first poll.
 
         The streams of this process are left out: its own signal wakes their listeners at once.
         """
