@@ -74,7 +74,7 @@ from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
 from referee.operations.record import SERVICE
 from referee.operations.tokens import grant_token
-from referee.people.register import People
+from referee.people.register import open_people
 from referee.text import Text
 
 PICTURE_BYTES = 16_000_000
@@ -154,7 +154,7 @@ def _parts_at_standby(
         stack.callback(store.dispose)
         require_as_recent(log, store)
         require_same_log(services.service.log, log)
-        service = MatchCommands(log, People(store, takes_writes=False))
+        service = MatchCommands(log, open_people(store, takes_writes=False))
         parts = put_together(service, notary_of(service, database))
         stack.pop_all()
     return replace(parts, is_needed=failover.is_needed)

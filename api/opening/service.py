@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
-from referee.people.register import People
+from referee.people.register import open_people
 
 
 def open_service(database: str) -> MatchCommands:
@@ -15,7 +15,7 @@ def open_service(database: str) -> MatchCommands:
         log, store = open_log(database), engine(database)
         stack.callback(log.close)
         stack.callback(store.dispose)
-        service = MatchCommands(log, People(store, takes_writes=log.takes_writes))
+        service = MatchCommands(log, open_people(store, takes_writes=log.takes_writes))
         stack.pop_all()
     return service
 

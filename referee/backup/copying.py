@@ -13,7 +13,7 @@ from referee.log.backend import backend_of
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
-from referee.people.register import People
+from referee.people.register import open_people
 
 
 def copy_database(store: sa.Engine, file: Path) -> None:
@@ -24,7 +24,7 @@ def copy_database(store: sa.Engine, file: Path) -> None:
 
 def tables_beside_read_models(file: Path) -> list[str]:
     """Makes a new database in a file, and names its tables: the log and all that the log does not say."""
-    service = MatchCommands(open_log(str(file)), People(engine(str(file))))
+    service = MatchCommands(open_log(str(file)), open_people(engine(str(file))))
     tables = sa.inspect(service.people.store).get_table_names()
     service.log.close()
     service.people.store.dispose()

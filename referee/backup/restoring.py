@@ -23,7 +23,7 @@ from referee.log.opening.engine import engine
 from referee.log.postgres.connections import connection_string
 from referee.log.postgres.copy import POSITION, SERVER_NAMES
 from referee.log.queries import LOG_TABLE
-from referee.people.register import People
+from referee.people.register import open_people
 from referee.text import Text
 
 OF_PG_DUMP = b"PGDMP"
@@ -116,13 +116,13 @@ def _take(file: Path, whole: Path) -> None:
         raise _no_copy(file)
     store = engine(str(whole))
     try:
-        People(store)
+        open_people(store)
     finally:
         store.dispose()
 
 
 def _into_postgres(source: sqlite3.Connection, database: str, tables: list[str]) -> None:
-    log, people = open_log(database), People(engine(database))
+    log, people = open_log(database), open_people(engine(database))
     log.close()
     people.store.dispose()
     with psycopg.connect(connection_string(database)) as target, target.cursor() as cursor:

@@ -1,21 +1,21 @@
 """Dry runs: a command is decided as usual on overlays of the log and of the tables beside it, and nothing is stored.
 
-An overlay reads through to what it lies over: its attributes are that one's, but for those of its own. It keeps the records that
-would be appended until its end, and the names of people in the rows.
+An overlay reads what it lies over, through the same recorder or store. It keeps the records that would be appended until its end,
+and the names of people in the rows.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from time import monotonic
-from typing import Any
+from typing import NoReturn
 
 import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
 from referee.log.log import Log
-from referee.log.records import Clash, Record, Write
+from referee.log.records import Clash, Commit, Record, Write
 from referee.log.row_writes import InsertRow, RowWrite
 from referee.log.tables import PEOPLE, SHUFFLE_SECRETS, TOKENS, WEBHOOKS
 from referee.log.unit_of_work import ROLLS_BACK
@@ -88,7 +88,7 @@ class GeneratedValues:
 
 
 class DryRunLog(Log):
-    """A log in which nothing is stored: it reads through to another one, and keeps what is appended as long as it lives."""
+    """A log in which nothing is stored: it reads what another one has, and keeps what is appended as long as it lives."""
 
     def __init__(
         self,
@@ -96,15 +96,15 @@ class DryRunLog(Log):
         generated_values: GeneratedValues,
         add_rows: Callable[[Sequence[RowWrite]], None] = lambda _: None,
     ) -> None:
+        super().__init__(log.recorder, takes_writes=log.takes_writes)
         self._log = log
         self._generated_values, self._add_rows = generated_values, add_rows
         self._records: list[Record] = []
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._log, name)
-
-    def close(self) -> None:
-        """Does nothing: the connections are those of the other log. The library closes each log that is dropped."""
+    @property
+    def known_position(self) -> int:
+        """The highest position known to the process, as the other log knows it."""
+        return self._log.known_position
 
     def append_all(self, writes: Sequence[Write], clock: Callable[[], float] = monotonic) -> list[int]:
         """Keeps the records of the writes. Returns the position of the log's last record for each. Raises Clash."""
@@ -115,6 +115,10 @@ class DryRunLog(Log):
             self._generated_values.add_write(write.records, write.rows)
             self._add_rows(write.rows)
         return [self.position()] * len(writes)
+
+    def store(self, commit: Commit, clock: Callable[[], float] = monotonic) -> NoReturn:
+        """Refuses: a commit is what a recorder stores."""
+        raise NotImplementedError("a dry run stores no commit")
 
     def publish(self, streams: object) -> None:
         """Does nothing: no reader sees what is not stored."""

@@ -11,7 +11,14 @@ from time import monotonic, perf_counter
 from typing import Any, cast
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, StoredEvent, Transcoder
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    JSONTranscoder,
+    Mapper,
+    Notification,
+    StoredEvent,
+    Transcoder,
+)
 
 from referee.errors import Unavailable
 from referee.log.address import is_postgres, private_file, require_address, sqlite_path
@@ -60,24 +67,39 @@ class _EntryMapper(Mapper[str]):
         return stored_event
 
 
-class Log(Application[str]):
-    """The log of one database."""
+class _LogApplication(Application[str]):
+    """The application of the eventsourcing library that opens a log. The library closes it when it is dropped."""
 
     name = "referee"
 
-    def __init__(self, env: Mapping[str, str], *, takes_writes: bool = True) -> None:
-        super().__init__(env)
+    def close(self) -> None:
+        """Closes the database."""
+        cast(LogRecorder, self.recorder).close()
+        super().close()
+
+    def construct_transcoder(self) -> Transcoder:
+        return JSONTranscoder()
+
+    def construct_mapper(self) -> Mapper[str]:
+        return _EntryMapper(self.construct_transcoder())
+
+
+class Log:
+    """The log that a recorder of the eventsourcing library stores and reads."""
+
+    def __init__(self, recorder: ApplicationRecorder, *, takes_writes: bool = True) -> None:
+        self.recorder = recorder
         self.takes_writes = takes_writes
         """True if the database took writes when it was opened: a standby takes none."""
-        self._recorder = recorder = cast(LogRecorder, self.recorder)
-        self._table = recorder.table
-        self.backend = recorder.backend
+        self._recorder = own = cast(LogRecorder, recorder)
+        self._table = own.table
+        self.backend = own.backend
         """The kind of its database."""
-        self.health = recorder.health
+        self.health = own.health
         """The health of its server."""
-        self.address = recorder.address
+        self.address = own.address
         """The libpq address of a database on a server; None for a file."""
-        self.sender_id = recorder.sender_id
+        self.sender_id = own.sender_id
         """The name of this process in the notifications that it sends."""
         self.last_written = 0
         """Highest position that this process has written."""
@@ -88,9 +110,7 @@ class Log(Application[str]):
         self._append_hooks: list[AppendHook] = []
 
     def close(self) -> None:
-        """Closes the database."""
-        self._recorder.close()
-        super().close()
+        """Closes what was opened for it alone: nothing, as the recorder has its own end."""
 
     def add_commit_hook(self, hook: CommitHook) -> None:
         """Adds a hook that is called after each commit of this process."""
@@ -99,12 +119,6 @@ class Log(Application[str]):
     def add_append_hook(self, hook: AppendHook) -> None:
         """Adds a hook that is called after each append, in its thread."""
         self._append_hooks.append(hook)
-
-    def construct_transcoder(self) -> Transcoder:
-        return JSONTranscoder()
-
-    def construct_mapper(self) -> Mapper[str]:
-        return _EntryMapper(self.construct_transcoder())
 
     def pool(self) -> PoolState:
         """Returns the state of this process's pool of connections to the log."""
@@ -253,6 +267,18 @@ class Log(Application[str]):
             after = batch[-1].id
 
 
+class DatabaseLog(Log):
+    """The log of one database, which it opens."""
+
+    def __init__(self, env: Mapping[str, str], *, takes_writes: bool = True) -> None:
+        self._application = _LogApplication(env)
+        super().__init__(self._application.recorder, takes_writes=takes_writes)
+
+    def close(self) -> None:
+        """Closes the database."""
+        self._application.close()
+
+
 def open_log(database: str) -> Log:
     """Opens the log of a database: `postgresql://...`, `sqlite:///path`, or the path of a file. Creates missing files and tables,
     except on a server that takes no writes.
@@ -262,7 +288,7 @@ def open_log(database: str) -> Log:
     require_address(database)
     if not is_postgres(database):
         private_file(sqlite_path(database))
-        return Log(env=environment(database))
+        return DatabaseLog(env=environment(database))
     return _open_on_server(database)
 
 
@@ -277,10 +303,10 @@ def _open_on_server(database: str) -> Log:
     require_session(address)
     with psycopg.connect(address) as connection:
         if connection.execute("SHOW transaction_read_only").fetchone() == ("on",):
-            return Log(environment(database) | NO_TABLES, takes_writes=False)
+            return DatabaseLog(environment(database) | NO_TABLES, takes_writes=False)
         # Of two processes that create the same tables at once, PostgreSQL would fail one.
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (TABLES_LOCK,))
-        return Log(env=environment(database))
+        return DatabaseLog(env=environment(database))
 
 
 def environment(database: str) -> dict[str, str]:

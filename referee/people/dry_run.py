@@ -9,9 +9,7 @@ from referee.log.dry_run import dry_run_store
 from referee.log.row_writes import InsertRow, RowWrite
 from referee.log.tables import PEOPLE
 from referee.people.pins import Pins
-from referee.people.presence import Presence
-from referee.people.register import CachedName, OwnNames, People, PersonDraft, people_by_look
-from referee.people.tokens import Tokens
+from referee.people.register import CachedName, People, PersonDraft, people_by_look
 
 
 class DryRunPins(Pins):
@@ -22,19 +20,15 @@ class DryRunPins(Pins):
 
 
 class DryRunPeople(People):
-    """An overlay of a register. It has its cache of names; what it enters is not stored."""
+    """An overlay of a register. It begins with the names that this one has read; what it enters is not stored."""
 
     def __init__(self, people: People) -> None:
-        self._people = people
-        self.store = dry_run_store(people.store)
-        self.own_name = OwnNames(self._cached_name)
-        self.tokens, self.presence = Tokens(self.store), Presence(self.store)
+        super().__init__(dry_run_store(people.store), people._clock)
+        self._names, self._merges = people._names, people._merges
+        self._last_erasure, self._look_at = people._last_erasure, people._look_at
         # The count of wrong PINs is stored.
         self.pins = DryRunPins(people.store, people.pins.clock)
         self._own_names: dict[str, CachedName] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._people, name)
 
     def add_rows(self, rows: Sequence[RowWrite]) -> None:
         """Adds the names of the people whom these rows would enter."""

@@ -152,13 +152,13 @@ class RememberedNames(msgspec.Struct, frozen=True):
 
 
 class People:
-    """The people and tokens of one database; brings their tables up to date when made, which may raise Inconsistent.
+    """The people and tokens of one database, whose tables are as `open_people` leaves them.
 
     Names and merges are cached; changes by another process are noticed within `NAMES_KEPT_SECONDS`. Every method that takes an id
     also takes one that was merged into another: it means the person of that one.
     """
 
-    def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic, *, takes_writes: bool = True) -> None:
+    def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic) -> None:
         self.store = store
         self.own_name = OwnNames(self._cached_name)
         self.tokens = Tokens(store)
@@ -171,12 +171,6 @@ class People:
         """What erasures leave in the database."""
         self._last_erasure = -1
         self._look_at = 0.0
-        if takes_writes:
-            with backend_of(store).changing_tables(store) as connection:
-                schema.bring_up_to_date(connection)
-        else:
-            with store.connect() as connection:
-                schema.require_current(connection)
 
     def newcomers(
         self,
@@ -434,6 +428,20 @@ class People:
         self.look_again()
         self.scrubber.note_deletion()
         self.scrubber.scrub()
+
+
+def open_people(store: sa.Engine, clock: Callable[[], float] = monotonic, *, takes_writes: bool = True) -> People:
+    """Returns the people of a database, whose tables it brings up to date.
+
+    A database that takes no writes must have tables of this release. Raises Inconsistent for those of another one.
+    """
+    if takes_writes:
+        with backend_of(store).changing_tables(store) as connection:
+            schema.bring_up_to_date(connection)
+    else:
+        with store.connect() as connection:
+            schema.require_current(connection)
+    return People(store, clock)
 
 
 def _person(row: sa.Row[Any]) -> Person:

@@ -17,7 +17,7 @@ from referee.log.records import Record
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support.playout import play_out
 
 TEN = ("Ana", "Beto", "Carla", "Dani", "Elena", "Fito", "Gala", "Hugo", "Inés", "Julia")
@@ -30,7 +30,7 @@ CHUNK = 2_000
 def one_championship(folder: Path) -> list[Record]:
     """Every record of a Castillar of ten, its 45 league matches and the final played on the log, and of the demo's matches."""
     database = str(folder / "one.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     championships = Championships(service)
     fixtures = FixtureMatches(championships)
     championships.matches.add_fixture_hook(fixtures)

@@ -26,7 +26,7 @@ from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from referee.people.name_similarity import skeleton_digest
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support.beside import enter
 
 OF_A_PERSON = 50
@@ -76,7 +76,7 @@ class Templates(Struct):
 def templates(folder: Path) -> Templates:
     """Templates made by a service on a log of its own, so that they equal the writes of a service."""
     database = str(folder / "templates.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)), lambda: "%at%")
+    service = MatchCommands(open_log(database), open_people(engine(database)), lambda: "%at%")
     ana, beto = enter(service.people, (("Ana", None), ("Beto", None)), "%at%")
     seats, kinds, match = (Sitting(player=ana), Sitting(player=beto)), [], ""
     for event in SECONDS:
@@ -152,7 +152,7 @@ def people(first: int, end: int) -> Iterator[tuple[str, str, str, str]]:
 
 def grow(database: str, made_of: Templates, first: int, end: int) -> None:
     """Puts the matches from the `first` up to, not including, the `end` into a log with the earlier ones, and follows it."""
-    log, register = open_log(database), People(engine(database))
+    log, register = open_log(database), open_people(engine(database))
     put = _into_postgres if is_postgres(database) else _into_sqlite
     put(database, rows(made_of, first, end), people(first, end))
     Follower(log, register.store, batch=BATCH).catch_up()

@@ -26,7 +26,7 @@ from referee.match.entries import GENESIS, chain
 from referee.match.events import Opening, SeatTaken
 from referee.match.registry import event_codec
 from referee.matches.commands import utc_now
-from referee.people.register import People
+from referee.people.register import open_people
 
 RECORDS = int(os.environ.get("REFEREE_BENCH_RECORDS", "100000"))
 OF_A_MATCH = 500
@@ -46,7 +46,7 @@ def long_log(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         database = str(tmp_path_factory.mktemp("evidence") / "log.sqlite")
     else:
         database = str(request.getfixturevalue("postgres_url"))
-    log, people = open_log(database), People(engine(database))
+    log, people = open_log(database), open_people(engine(database))
     note = event_codec("hearts.castillar").read(b'{"type":"note","text":"mesa 3, y lo que haya que anotar de ella"}')
     matches = [f"match-{n}" for n in range(RECORDS // OF_A_MATCH)]
     for match in matches:

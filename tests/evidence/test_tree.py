@@ -18,7 +18,7 @@ from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.log.records import Clash, Record
 from referee.matches.commands import MatchCommands
-from referee.people.register import People
+from referee.people.register import open_people
 from referee.text import Text
 from tests.evidence.conftest import SignedHistory, Site
 
@@ -141,7 +141,7 @@ def test_equal_entries_of_two_logs_have_other_leaves(history: SignedHistory) -> 
 def test_a_database_that_takes_no_writes_is_said_at_once(tmp_path: Path) -> None:
     """Root writes to files that are not writable, so the connection itself is read-only."""
     database = str(tmp_path / "log.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     service.log.append([Record("m", 1, "note", b'{"hash":null}')])
     tries = 0
 
@@ -164,7 +164,7 @@ def test_a_database_that_takes_no_writes_is_said_at_once(tmp_path: Path) -> None
 
 def test_a_file_that_others_hold_is_tried_a_few_times(tmp_path: Path) -> None:
     database = str(tmp_path / "log.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     service.log.append([Record("m", 1, "note", b'{"hash":null}')])
     other_tree = Tree(service.log, service.people.store)
     other_tree.catch_up()

@@ -21,7 +21,7 @@ from referee.log.opening.engine import engine
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.people import merge_log
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support import postgres
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
@@ -53,7 +53,7 @@ def rebuilt_tables(service: MatchCommands) -> Iterator[sa.Engine]:
 
 
 def fill_log(database: str) -> Iterator[MatchCommands]:
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     hall = championship.hold(service)
     # The record at the table of the final no longer counts: its result is reported by hand.
     [final] = hall.fixtures("final")
@@ -227,7 +227,7 @@ def test_what_the_tables_have_not_taken_yet_is_no_difference(service: MatchComma
 
 def test_it_writes_nothing_and_says_where_no_table_was_made(tmp_path: Path) -> None:
     database = str(tmp_path / "log.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     before = sa.inspect(service.people.store).get_table_names()
     assert compare(service.log, service.people.store) is None
     assert sa.inspect(service.people.store).get_table_names() == before

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from referee.log.opening.engine import engine
-from referee.people.register import NAMES_KEPT_SECONDS, CachedName, People
+from referee.people.register import NAMES_KEPT_SECONDS, CachedName, People, open_people
 from tests.support.administering import erase_player
 from tests.support.beside import enter, store_rows
 
@@ -28,7 +28,7 @@ def clock() -> list[float]:
 @pytest.fixture
 def processes(database: str, clock: list[float]) -> Iterator[tuple[People, People]]:
     """The people of one database as two processes have them, by one clock."""
-    here, there = (People(engine(database), lambda: clock[0]) for _ in "12")
+    here, there = (open_people(engine(database), lambda: clock[0]) for _ in "12")
     yield here, there
     here.store.dispose()
     there.store.dispose()

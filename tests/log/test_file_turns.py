@@ -24,7 +24,7 @@ from referee.log.sqlite.write_queue import WriteQueue, write_queue_at
 from referee.matches.commands import MatchCommands
 from referee.matches.timing.times import stop_all
 from referee.people.presence import Device, Presence
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.log.test_log import NOTE, open_match, say
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
@@ -60,7 +60,7 @@ def test_a_turn_that_fails_is_over() -> None:
 def test_a_log_that_nobody_has_any_more_waits_for_no_turn(tmp_path: Path) -> None:
     """Python lets go of it at any moment, in any thread: also in one that has the turn of its file."""
     database = str(tmp_path / "log.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     say(service, open_match(service), NOTE)
 
     def let_go() -> None:
@@ -77,7 +77,7 @@ def test_a_log_that_nobody_has_any_more_waits_for_no_turn(tmp_path: Path) -> Non
 def test_who_waits_behind_somebody_that_finds_the_file_locked_is_refused_with_them(tmp_path: Path) -> None:
     """Each would wait for the lock as long again, one after the other."""
     database = str(tmp_path / "log.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     match, turns, refused = open_match(service), write_queue_at(database), list[BaseException]()
 
     def wait() -> None:
@@ -119,7 +119,7 @@ WRITERS = "an append", "the read models", "the tree", "a checkpoint", "a turn", 
 def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, writer: str) -> None:
     """A writer that looks for SQLite's lock now and then never finds it free while commits follow one another on a slow disk."""
     database = str(tmp_path / "log.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     store = service.people.store
     follower, tree = Follower(service.log, store), Tree(service.log, store)
     match = open_match(service)
@@ -156,7 +156,7 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, writer: str) 
 def test_the_read_models_reckon_before_their_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other writers wait only for the rows to be written."""
     database = str(tmp_path / "log.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     follower, turns = Follower(service.log, service.people.store), write_queue_at(database)
     names = list[str]()
 

@@ -25,7 +25,7 @@ from referee.log.backend import backend_of
 from referee.log.log import Log, open_log
 from referee.log.opening.engine import engine
 from referee.log.records import Record
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support.inside import Clock, services_on
 
 ENTRY = b'{"recorded_at":"2026-05-01T17:00:00.000Z","facts":[{"fact":"trick_taken"}],"hash":"aa"}'
@@ -68,7 +68,7 @@ class ProcessDeath(Exception):
 @pytest.fixture
 def log_and_store(database: str) -> Iterator[tuple[Log, sa.Engine]]:
     log, store = open_log(database), engine(database)
-    People(store)
+    open_people(store)
     tables.create_all(store)
     with store.begin() as connection:
         connection.execute(AT.insert(), {"position": 0})

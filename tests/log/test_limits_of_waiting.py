@@ -22,7 +22,7 @@ from referee.log.records import Record
 from referee.log.sqlite.write_queue import LOCK_SECONDS
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage
-from referee.people.register import People
+from referee.people.register import People, open_people
 from tests.support import sessions
 from tests.support.beside import enter as entered
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -36,7 +36,7 @@ SHORT_SECONDS = 0.5
 @pytest.fixture
 def opened_log(database: str) -> Iterator[tuple[Log, People]]:
     log, store = open_log(database), engine(database)
-    yield log, People(store)
+    yield log, open_people(store)
     log.close()
     store.dispose()
 
@@ -44,7 +44,7 @@ def opened_log(database: str) -> Iterator[tuple[Log, People]]:
 @pytest.fixture
 def log_and_people(postgres_database: str) -> Iterator[tuple[str, Log, People]]:
     log, store = open_log(postgres_database), engine(postgres_database)
-    yield postgres_database, log, People(store)
+    yield postgres_database, log, open_people(store)
     log.close()
     store.dispose()
 
@@ -61,7 +61,7 @@ def note(log: Log, version: int) -> int:
 
 def test_no_writer_waits_longer_than_another_for_a_file(tmp_path: Any) -> None:
     file = str(tmp_path / "log.sqlite")
-    log, people = open_log(file), People(engine(file))
+    log, people = open_log(file), open_people(engine(file))
     enter(people)
     with people.store.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == LOCK_SECONDS * 1000

@@ -10,7 +10,7 @@ from alembic.script import ScriptDirectory
 
 from referee.log.opening.engine import engine
 from referee.log.tables import BESIDE_LOG
-from referee.people.register import People
+from referee.people.register import open_people
 from referee.people.schema import MIGRATIONS, VERSION_TABLE, age, last_migration, revisions
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +25,7 @@ SCHEMAS = {
 
 def test_migrations_make_exactly_the_tables_beside_the_log(database: str) -> None:
     store = engine(database)
-    People(store)
+    open_people(store)
     with store.connect() as connection:
         assert {*sa.inspect(connection).get_table_names()} == {*BESIDE_LOG.tables, VERSION_TABLE}
         context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
@@ -40,7 +40,7 @@ def test_the_names_of_the_files_say_what_alembic_reads_in_them(database: str) ->
     store = engine(database)
     with store.connect() as connection:
         assert (last_migration(connection), age(connection)) == (None, "older")
-    People(store)
+    open_people(store)
     with store.connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
         assert last_migration(connection) == context.get_current_revision() == revisions()[0]

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from referee.errors import Forbidden, TooMany
 from referee.log.opening.engine import engine
 from referee.people.pins import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, Pins
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support.beside import store_rows
 
 MATCH = "01920000-0000-7000-8000-000000000001"
@@ -24,7 +24,7 @@ def clock() -> list[float]:
 @pytest.fixture
 def pins(database: str, clock: list[float]) -> Iterator[Pins]:
     store = engine(database)
-    People(store)
+    open_people(store)
     yield Pins(store, lambda: clock[0])
     store.dispose()
 

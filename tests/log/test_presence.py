@@ -7,7 +7,7 @@ import pytest
 
 from referee.log.opening.engine import engine
 from referee.people.presence import MOST_DEVICES, MOST_OF_PLAYER, Device, Presence
-from referee.people.register import People
+from referee.people.register import open_people
 
 MATCH, OTHER = "01920000-0000-7000-8000-000000000001", "01920000-0000-7000-8000-000000000002"
 MONDAY, LATER, TUESDAY = "2026-05-04T10:00:00.000Z", "2026-05-04T10:00:10.000Z", "2026-05-05T10:00:05.000Z"
@@ -16,7 +16,7 @@ MONDAY, LATER, TUESDAY = "2026-05-04T10:00:00.000Z", "2026-05-04T10:00:10.000Z",
 @pytest.fixture
 def presence(database: str) -> Iterator[Presence]:
     store = engine(database)
-    People(store)
+    open_people(store)
     yield Presence(store)
     store.dispose()
 

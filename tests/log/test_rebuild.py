@@ -18,7 +18,7 @@ from referee.log.opening.engine import engine
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
-from referee.people.register import People
+from referee.people.register import open_people
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 
@@ -28,7 +28,7 @@ def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[MatchCom
     """A log with every match of the demo, one of them withdrawn from and one taken back."""
     sqlite = str(tmp_path / "log.sqlite")
     database = sqlite if request.param == "sqlite" else str(request.getfixturevalue("postgres_database"))
-    service = MatchCommands(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), open_people(engine(database)))
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         last = portable.take(service, file.read_bytes(), "tests")
     service.append(

@@ -17,7 +17,7 @@ from referee.match.registry import ruleset, rulesets
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
-from referee.people.register import People
+from referee.people.register import open_people
 
 ALWAYS: list[dict[str, Any]] = [
     {"type": "withdraw", "seat": 0, "reason": "se va"},
@@ -37,7 +37,7 @@ ALWAYS: list[dict[str, Any]] = [
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchCommands]:
     database = str(Path(tmp_path_factory.mktemp("still")) / "log.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)), seed_source=lambda: "azar")
+    service = MatchCommands(open_log(database), open_people(engine(database)), seed_source=lambda: "azar")
     yield service
     service.log.close()
     service.people.store.dispose()

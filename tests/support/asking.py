@@ -28,7 +28,7 @@ from referee.match.registry import tag
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.draft import Draft
-from referee.people.register import People
+from referee.people.register import open_people
 from referee.people.scope import Scope
 from tests.support.watched import AT, Event, Run
 
@@ -57,7 +57,9 @@ class Door:
     """Two services side by side, on logs of their own: one has the match as it is, the other its twin."""
 
     def __init__(self, folder: str) -> None:
-        self.services = [Deaf(open_log(f"{folder}/{n}.sqlite"), People(engine(f"{folder}/{n}.sqlite"))) for n in (1, 2)]
+        self.services = [
+            Deaf(open_log(f"{folder}/{n}.sqlite"), open_people(engine(f"{folder}/{n}.sqlite"))) for n in (1, 2)
+        ]
 
     def close(self) -> None:
         """Closes both logs."""

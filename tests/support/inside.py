@@ -19,7 +19,7 @@ from referee.followers.lease import LeaseClock
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support.administering import grant
 from tests.support.service import TOKEN, Caller
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -59,7 +59,7 @@ class Clock:
 
 def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> AppContext:
     """The parts of a service on this database, all with this clock. The organizer's token is `TOKEN`."""
-    service = MatchCommands(open_log(database), People(engine(database), clock.seconds), clock)
+    service = MatchCommands(open_log(database), open_people(engine(database), clock.seconds), clock)
     grant(service.people, "organizer", clock(), TOKEN)
     notary = notary_of(service, database)
     limiter = RateLimiter(per_minute, clock.seconds) if per_minute else None

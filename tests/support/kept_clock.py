@@ -15,7 +15,7 @@ from referee.matches.opening import OpenMatch, Sitting
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
 from referee.people.presence import Device
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support.inside import Clock
 
 SECONDS = 25
@@ -28,7 +28,7 @@ class Process:
 
     def __init__(self, database: str, clock: Clock) -> None:
         self._clock = clock
-        self.service = MatchCommands(open_log(database), People(engine(database)), clock)
+        self.service = MatchCommands(open_log(database), open_people(engine(database)), clock)
         self.start()
 
     def start(self) -> None:

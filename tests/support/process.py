@@ -11,7 +11,7 @@ from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch
-from referee.people.register import People
+from referee.people.register import open_people
 
 Cards = tuple[tuple[int, int], ...]
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
@@ -21,7 +21,7 @@ class Process:
     """The service in one process: its memory holds only data that it has read from the log."""
 
     def __init__(self, database: str) -> None:
-        self.matches = MatchCommands(open_log(database), People(engine(database)))
+        self.matches = MatchCommands(open_log(database), open_people(engine(database)))
         self.championships = Championships(self.matches)
         self.fixtures = FixtureMatches(self.championships)
         self.championships.matches.add_fixture_hook(self.fixtures)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
-from referee.people.register import People
+from referee.people.register import open_people
 
 
 @contextmanager
@@ -16,7 +16,7 @@ def processes(database: str, clock: Callable[[], Callable[[], str]]) -> Iterator
 
     def another() -> MatchCommands:
         service = MatchCommands(
-            open_log(database), People(engine(database)), clock=clock(), seed_source=lambda: "a seed"
+            open_log(database), open_people(engine(database)), clock=clock(), seed_source=lambda: "a seed"
         )
         services.append(service)
         return service

@@ -20,7 +20,7 @@ from referee.match.events import Opening
 from referee.match.registry import rulesets
 from referee.match.terms.named_house import NamedHouse
 from referee.matches.commands import MatchCommands
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support import acts, stored, stored_series
 from tests.support.stored_championship import play
 from tests.support.table import Table
@@ -42,7 +42,7 @@ def pytest_configure() -> None:
 def pytest_sessionfinish() -> None:
     """Writes the missing samples."""
     with tempfile.TemporaryDirectory() as folder:
-        service = MatchCommands(open_log(f"{folder}/log.sqlite"), People(engine(f"{folder}/log.sqlite")))
+        service = MatchCommands(open_log(f"{folder}/log.sqlite"), open_people(engine(f"{folder}/log.sqlite")))
         for name in rulesets():
             _add(service, name, [table for table in _played if table.match.rules.id == name])
         service.log.close()

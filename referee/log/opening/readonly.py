@@ -12,7 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from referee.log.address import is_postgres, sqlite_path
-from referee.log.log import NO_TABLES, Log, environment
+from referee.log.log import NO_TABLES, DatabaseLog, Log, environment
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def read_only(database: str) -> Iterator[tuple[Log, sa.Engine]]:
             hide_parameters=True,
         )
         env = environment(database) | {"SQLITE_DBNAME": address}
-    log = Log(env | NO_TABLES, takes_writes=False)
+    log = DatabaseLog(env | NO_TABLES, takes_writes=False)
     try:
         yield log, store
     finally:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
-from referee.log.log import NO_TABLES, Log, environment
+from referee.log.log import NO_TABLES, DatabaseLog, Log, environment
 from referee.log.postgres.connections import INTERVAL, connection_string
 from referee.log.postgres.pool import Datastore
 from referee.log.postgres.pooler_check import require_session
@@ -64,7 +64,7 @@ def standby_log(database: str) -> Log:
     Raises Inconsistent if the address leads to a pooler that does not keep sessions, psycopg.Error if no connection can be made.
     """
     require_session(connection_string(database))
-    return Log(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
+    return DatabaseLog(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
 
 
 def require_as_recent(log: Log, store: sa.Engine) -> None:

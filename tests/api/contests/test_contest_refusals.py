@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from referee.log.opening.engine import engine
-from referee.people.register import People
+from referee.people.register import open_people
 from referee.people.scope import Role
 from tests.support.administering import grant
 from tests.support.organizing import Contest
@@ -195,7 +195,7 @@ def test_late_entries_are_in_no_contest_drawn_before(organizer: Caller) -> None:
 
 
 def test_a_referee_tells_results_and_a_player_does_not(running: Running, contest: Contest) -> None:
-    people = People(engine(str(running.database)))
+    people = open_people(engine(str(running.database)))
     tokens = {role: grant(people, role) for role in ROLES}
     people.store.dispose()
     body = {"points": [40, 63]}

@@ -12,7 +12,7 @@ from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Seating, prepare_fixture
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support.beside import enter
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
@@ -183,7 +183,8 @@ def test_tables_that_finish_together_never_conflict(running: Running, organizer:
 
 def test_a_contests_match_is_imported_with_its_lines_and_without_its_contest(tmp_path: Path) -> None:
     one, other = (
-        MatchCommands(open_log(str(tmp_path / name)), People(engine(str(tmp_path / name)))) for name in ("one", "other")
+        MatchCommands(open_log(str(tmp_path / name)), open_people(engine(str(tmp_path / name))))
+        for name in ("one", "other")
     )
     seating = Seating(
         "hearts.castillar", {"limit": 50}, tuple(enter(one.people, [(n, None) for n in "ABCD"], "x")), "f", (1, 2)

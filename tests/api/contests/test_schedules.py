@@ -33,7 +33,7 @@ def test_lists_and_sheets_show_when_and_where(contest: Contest, head: Caller) ->
     assert (rows[fixture["id"]]["starts_at"], rows[fixture["id"]]["table"]) == (AT, "3")
     assert "Saturday 15 August 2026, 17:00 UTC" in head.get(path, headers={"Accept": "text/html"}).text
     event = head.get(f"/v1/championships/{contest.championship}/events").json()["items"][-1]
-    assert (event["type"], event["fixture"], event["starts_at"]) == ("table_labeld", fixture["id"], AT)
+    assert (event["type"], event["fixture"], event["starts_at"]) == ("fixture_scheduled", fixture["id"], AT)
 
 
 def test_a_schedule_takes_the_place_of_the_one_before(contest: Contest) -> None:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from api.cli.main import main
 from referee.log.opening.engine import engine
-from referee.people.register import People
+from referee.people.register import People, open_people
 from tests.api.access.test_access import Ground, table
 from tests.support import postgres
 from tests.support.administering import erase_player
@@ -228,7 +228,7 @@ def rows_with(connection: psycopg.Connection[Any], text: str) -> set[str]:
 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[People]:
-    registry = People(engine(str(tmp_path / "people.sqlite")))
+    registry = open_people(engine(str(tmp_path / "people.sqlite")))
     with registry.store.connect() as connection:
         connection.exec_driver_sql("PRAGMA journal_mode = WAL")
     yield registry

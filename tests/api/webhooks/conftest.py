@@ -11,7 +11,7 @@ from api.opening import notary_of
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support.inside import Clock
 from tests.support.receiver import Receiver, receiving
 
@@ -29,7 +29,7 @@ def open_services(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) 
     contexts: list[AppContext] = []
 
     def again() -> AppContext:
-        service = MatchCommands(open_log(database), People(engine(database)), clock)
+        service = MatchCommands(open_log(database), open_people(engine(database)), clock)
         notary = notary_of(service, str(tmp_path / "beside"))
         contexts.append(assemble(service, notary, turn_clock=clock.turns()))
         return contexts[-1]

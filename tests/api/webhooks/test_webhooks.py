@@ -18,7 +18,7 @@ from api.webhooks.outbox import Outgoing
 from api.webhooks.payloads import KINDS
 from api.webhooks.post import Post, PostOutcome
 from referee.log.opening.engine import engine
-from referee.people.register import People
+from referee.people.register import open_people
 from tests.support.administering import grant
 from tests.support.organizing import Contest
 from tests.support.receiver import Receiver, Reply, receiving
@@ -126,7 +126,7 @@ def test_only_organizers_have_webhooks(organizer: Caller, public: Caller, runnin
     webhook = make_webhook(organizer, URL)
     path = f"/v1/webhooks/{webhook['id']}"
     store = engine(str(running.database))
-    token = grant(People(store), "referee")
+    token = grant(open_people(store), "referee")
     store.dispose()
     judge = {"Authorization": f"Bearer {token}"}
     for method, at in (

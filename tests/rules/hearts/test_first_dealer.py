@@ -14,7 +14,7 @@ from referee.log.opening.engine import engine
 from referee.match.events import Opening
 from referee.match.registry import ruleset
 from referee.matches.opening import OpenMatch, Sitting, prepare
-from referee.people.register import People
+from referee.people.register import People, open_people
 from tests.support.beside import enter
 
 NOW = "2026-01-01T12:00:00Z"
@@ -29,7 +29,7 @@ CODES = {
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[People]:
     store = engine(str(tmp_path / "people.sqlite"))
-    yield People(store)
+    yield open_people(store)
     store.dispose()
 
 
