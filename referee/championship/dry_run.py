@@ -61,7 +61,8 @@ def _drawn_again(contest: RecordedContest) -> Iterator[str]:
     """The further places that another draw decides in the answer about this contest."""
     yield from DRAWN_AGAIN
     if len(contest.state.tables) > 1:
+        # Each table has the rows of those who are drawn into it.
         yield "$.difference.rows"
     if contest.has_times():
-        # Who is in two matches at the same time.
+        # A fixture has `double_booked`, and there are warnings, only where the draw puts a person in two matches at one time.
         yield from ("$.fixtures[]", "$.warnings")

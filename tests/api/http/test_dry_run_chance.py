@@ -12,6 +12,7 @@ from referee.championship import dry_run as championships
 from referee.contests.formats import formats
 from referee.match.registry import rulesets
 from referee.matches import dry_run as matches
+from tests.api.http.test_dry_run import agrees
 from tests.support.dry_runs import DRY, by_comparison
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
@@ -19,7 +20,10 @@ from tests.support.service import BEARER, Caller
 DEAL = {"type": "deal", "shuffle": True}
 NOTE = {"type": "note", "text": "a"}
 BY_ACCIDENT = {"$.fixtures[].version", "$.difference.rows"}
-"""Places that another draw decides, though several draws may have the same there."""
+"""Places that another draw decides, though several draws may have the same there: a fixture keeps its id and version where the
+same entrants are drawn for it, and a table its rows where the same ones are drawn into it. So a dry run has null there.
+"""
+AT, LATER = "2026-08-15T17:00:00Z", "2026-08-16T17:00:00Z"
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +87,26 @@ def test_a_draw_is_marked_as_a_comparison_finds_it(here: tuple[Caller, AppContex
     dry = client.post(again, json=reason, params=DRY).json()
     assert without(by_comparison(client, "POST", again, json=reason), BY_ACCIDENT) == without(dry, BY_ACCIDENT)
     assert {fixture["version"] for fixture in dry["fixtures"]} == {None}
+    assert agrees(dry, client.post(again, json=reason).json())
+
+
+def test_a_redraw_at_set_times_leaves_out_what_clashes(here: tuple[Caller, AppContext]) -> None:
+    """A fixture has `double_booked`, and there is a warning, only where the draw puts a person in two matches at one time."""
+    client, _ = here
+    opening = {"name": "two", "players": [f"two {n}" for n in range(8)], "distinct": True}
+    path = f"/v1/championships/{client.post('/v1/championships', json=opening).json()['id']}/contests"
+    body = {"ruleset": "hearts.castillar", "format": "league"}
+    contests = [client.post(path, json=body).json() for _ in "12"]
+    other, redrawn_fixtures = (contest["fixtures"] for contest in contests)
+    # Two rounds at one time clash in every draw, a match with one of the other contest, at another table, in some.
+    times = [(fixture, AT) for fixture in redrawn_fixtures[:8]] + [(redrawn_fixtures[9], LATER), (other[0], LATER)]
+    for fixture, at in times:
+        assert client.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": at}).status_code == 200
+    again, reason = f"/v1/contests/{contests[1]['id']}/draw", {"reason": "faltaba una bola"}
+    dry = client.post(again, json=reason, params=DRY).json()
+    assert (set(dry["fixtures"]), dry["warnings"]) == ({None}, None)
+    assert without(by_comparison(client, "POST", again, json=reason), BY_ACCIDENT) == without(dry, BY_ACCIDENT)
+    assert agrees(dry, client.post(again, json=reason).json())
 
 
 OF_EACH_GAME = {name.partition(".")[0]: (name, min(rules.seats)) for name, rules in sorted(rulesets().items())}
