@@ -56,7 +56,7 @@ from referee.matches.append import Append, StoredAppend
 from referee.matches.conflict import conflict
 from referee.matches.draft import Draft
 from referee.matches.opening import OpenMatch, PreparedMatch, prepare, seated_people
-from referee.matches.preconditions import older_version, read_events, require_client_events, require_due
+from referee.matches.preconditions import older_version, read_events, require_client_events, require_due, require_open
 from referee.matches.queries import MatchReader
 from referee.matches.replays import QUEUE, appended_before, stored_key
 from referee.matches.seed_resolver import SeedResolver, stored_secrets
@@ -153,6 +153,8 @@ class MatchCommands(MatchReader):
         require_due(match, events, append.visible)
         draft = self._draft(match.copy(), append.by, append.visible)
         if version is not None:
+            # Of a match that is over, this is said first; events of its present version are refused as they are decided.
+            require_open(match, events)
             raise conflict(draft, version, self._since(match, version), events, append.visible)
         draft.add_all(events, append.key and stored_key(append.key, append.by, match.version + len(events)))
         rows = self._pins_lost(match, draft.work)

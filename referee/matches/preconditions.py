@@ -116,12 +116,16 @@ def _require_few_retracts(events: Sequence[Event]) -> None:
 
 
 def require_due(match: Match, events: Sequence[Event], visible: int) -> None:
-    """Raises MatchOver for events of a match that is over. For a player, who may see the hands in `visible`, also Forbidden for
-    more than one event, and for one that cards may refuse which the player has not seen.
+    """For a player, who may see the hands in `visible`, raises Forbidden for more than one event, and for one that cards may
+    refuse which the player has not seen.
     """
     if visible != ALL:
         players.require_one_event(len(events))
         players.require_own_knowledge(match.state, events[0], visible)
+
+
+def require_open(match: Match, events: Sequence[Event]) -> None:
+    """Raises MatchOver for events of a match that is over."""
     try:
         match.refuse_if_over(events[0])
     except ServiceRefusal as refused:

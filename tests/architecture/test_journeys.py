@@ -21,8 +21,8 @@ from tests.support.service import BEARER
 
 PLAYERS = ["Ana", "Beto", "Carla", "Dani"]
 KEPT = {
-    "play": (48, 114, 331),
-    "play, return=minimal": (43, 102, 269),
+    "play": (48, 114, 330),
+    "play, return=minimal": (43, 102, 268),
     "view": (34, 69, 230),
     "view again": (12, 9, 40),
     "result": (65, 290, 850),
