@@ -152,7 +152,7 @@ class RememberedNames(msgspec.Struct, frozen=True):
 
 
 class People:
-    """The people and tokens of one database, whose tables are as `open_people` leaves them.
+    """The people and tokens of one database with tables of this release: `open_people` sees to them.
 
     Names and merges are cached; changes by another process are noticed within `NAMES_KEPT_SECONDS`. Every method that takes an id
     also takes one that was merged into another: it means the person of that one.
@@ -431,7 +431,7 @@ class People:
 
 
 def open_people(store: sa.Engine, clock: Callable[[], float] = monotonic, *, takes_writes: bool = True) -> People:
-    """Returns the people of a database, whose tables it brings up to date.
+    """Brings the tables of a database up to date, and returns its people.
 
     A database that takes no writes must have tables of this release. Raises Inconsistent for those of another one.
     """
