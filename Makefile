@@ -35,7 +35,7 @@ export PIP_NO_INPUT := 1
 # An image of Python may set it for what runs once. The tests start hundreds of processes, and each would compile the service anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo compiled quick test test-all cost coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo test rest test-all cost coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -97,31 +97,26 @@ lint: setup $(NODE_READY) ## check style, types and architecture
 	@echo "lint-imports"; $(BIN)/lint-imports --no-logo
 	@echo "tsc";          $(BIN)/python .ci/page_types.py
 
-# Python and pytest compile the tests once, on the core that mypy leaves. Each of the processes of `make test` would compile all of them.
-compiled: setup
-	@$(BIN)/pytest --collect-only -qq -n 0 >$(VENV)/collected.txt || { cat $(VENV)/collected.txt; exit 1; }
-
 # The linters take what the tests leave of two cores, and are heard at the end.
-quick: setup $(NODE_READY) ## lint, most tests, and some cases of those that take long, in minutes; it says what it leaves out (PYTEST_ARGS="-k name")
+test: setup $(NODE_READY) ## lint, and every rule, route, command, database and page once: minutes; it says what it leaves out (PYTEST_ARGS="-k name")
 	@$(MAKE) --no-print-directory lint >$(VENV)/lint.txt 2>&1 & lint=$$!; failed=0; \
 	echo "pytest (the linters run beside it)"; \
 	$(BIN)/python -m pytest -p tests.support.quick -n 3 --dist worksteal $(PYTEST_ARGS) || failed=1; \
 	wait $$lint || failed=1; cat $(VENV)/lint.txt; exit $$failed
 
 # Four processes keep two cores busy: many tests wait for a service or for a database.
-test: ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
-	@$(MAKE) --no-print-directory -j 2 lint compiled
-	@echo "pytest"; $(BIN)/pytest -n 4 --dist worksteal $(PYTEST_ARGS)
+rest: setup ## the tests that make test leaves out, and those that it runs with few examples
+	@echo "pytest, what make test leaves out"; $(BIN)/python -m pytest -p tests.support.quick --rest -n 4 --dist worksteal $(PYTEST_ARGS)
 
-test-all: test clients pages faults ## every test, and generated clients, the pages, a broken cluster (half an hour and more)
+test-all: test rest clients pages faults ## every test, with generated clients, the pages and a broken cluster: half an hour of two cores
 
 # Each file stays in one process, so that what its tests share is made once.
-cost: setup ## all tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log"; of make quick: "-p tests.support.quick")
+cost: setup ## all tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log"; of make test: "-p tests.support.quick")
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -p tests.support.cost $(PYTEST_ARGS)
 
-coverage: ## the same tests, measured: fails below the floor in pyproject.toml
+coverage: setup ## all tests, measured: fails below the floor in pyproject.toml (of make test: "-p tests.support.quick --cov-fail-under=95")
 	@rm -f .coverage .coverage.*
-	@$(MAKE) --no-print-directory test PYTEST_ARGS="--cov --cov-report=term $(PYTEST_ARGS)"
+	@$(BIN)/python -m pytest -n 4 --dist worksteal --cov --cov-report=term $(PYTEST_ARGS)
 
 # 1,500 examples for each of 70 operations came to 104,581, without a failure, in 98 minutes of two busy cores (50 minutes of one).
 # All failures of a run are shown, and what it came to.

@@ -1,4 +1,4 @@
-"""`make quick` says what it leaves out, and still asks everything once."""
+"""`make test` says what it leaves out, and still asks everything once."""
 
 import json
 import re
@@ -124,6 +124,26 @@ def test_what_is_not_sampled_runs_whole(monkeypatch: pytest.MonkeyPatch) -> None
     assert quick - {one.nodeid for one in dear} == {one.nodeid for one in others} | {"t.py::test_alone"}
 
 
+def test_a_test_on_either_database_runs_on_one_and_so_do_all_of_its_file() -> None:
+    kinds = set[str]()
+    for file in ("a.py", "b.py", "c.py", "d.py"):
+        both = [
+            case(f"{file}::test_{name}", game=game, database=database)
+            for name in ("one", "two")
+            for game in ("hearts", "guinote")
+            for database in ("sqlite", "postgres")
+        ]
+        only = case(f"{file}::test_of_postgres", database="postgres")
+        quick = quick_selection([*both, only])
+        choice = [one for one in both if one.nodeid in quick]
+        assert only.nodeid in quick
+        assert len(choice) == 4
+        kinds_of_file = {cast(Any, one).callspec.params["database"] for one in choice}
+        assert len(kinds_of_file) == 1
+        kinds |= kinds_of_file
+    assert kinds == {"sqlite", "postgres"}
+
+
 def test_a_test_that_is_too_dear_fails_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(CONFTEST, encoding="utf-8")
     (tmp_path / "test_it.py").write_text(TESTS, encoding="utf-8")
@@ -136,8 +156,8 @@ def test_a_test_that_is_too_dear_fails_with_what_to_do(tmp_path: Path) -> None:
         "test_what_is_shared": "PASSED",
         "test_what_is_its_own": "FAILED",
     }
-    assert re.search(r"It took 0\.\d s of CPU, and 0\.3 are allowed in make quick: give it less to do", result.stdout)
-    assert re.search(r"0 of 5 tests, .*: make test\.", result.stdout)
+    assert re.search(r"It took 0\.\d s of CPU, and 0\.3 are allowed in make test: give it less to do", result.stdout)
+    assert re.search(r"0 of 5 tests, .*: make rest\.", result.stdout)
 
 
 def test_the_rest_is_what_a_quick_run_leaves_out_and_all_properties(tmp_path: Path) -> None:

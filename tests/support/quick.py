@@ -1,7 +1,8 @@
-"""Selects the tests of `make quick`, and with `--rest` those that it leaves out: `-p tests.support.quick`.
+"""Selects the tests of `make test`, and with `--rest` those that it leaves out: `-p tests.support.quick`.
 
-`tests/sampled.txt` names what costs most and how many of its cases `make quick` runs; 0 leaves all of them to `make test`.
-Properties try fewer examples. All other tests run whole. A test that needs more CPU than `LIMIT` fails, so that the
+`tests/sampled.txt` names what costs most and how many of its cases `make test` runs; 0 leaves all of them to `make rest`.
+Properties try fewer examples, and a test on either
+database runs on one. All other tests run whole. A test that needs more CPU than `LIMIT` fails, so that the
 selection stays quick.
 """
 
@@ -19,6 +20,7 @@ import pytest
 from tests.support.cost import cpu_seconds
 
 LIST = Path(__file__).parents[1] / "sampled.txt"
+DATABASES = ("sqlite", "postgres")
 LIMIT = 5.0
 """CPU seconds of a test, with the processes that it starts and without what it shares with others."""
 
@@ -64,6 +66,26 @@ def representatives(cases: list[pytest.Item], count: int) -> list[pytest.Item]:
     return choice
 
 
+def database_of(case: pytest.Item) -> str | None:
+    """Returns the kind of database that a case is about, if it is about one."""
+    spec = getattr(case, "callspec", None)
+    values = [] if spec is None else [value for value in spec.params.values() if isinstance(value, str)]
+    return next((kind for kind in DATABASES if kind in values), None)
+
+
+def on_one_database(cases: list[pytest.Item]) -> list[pytest.Item]:
+    """Returns the cases on one kind of database, where a test has cases on both: the same kind for all tests of a file.
+
+    So what they share is made once. A third of the files has PostgreSQL, by the sums of their names.
+    """
+    kinds = {case.nodeid: database_of(case) for case in cases}
+    if not set(DATABASES) <= set(kinds.values()):
+        return cases
+    path = cases[0].nodeid.partition("::")[0]
+    kind = DATABASES[crc32(path.encode()) % 3 == 0]
+    return [case for case in cases if kinds[case.nodeid] in {kind, None}]
+
+
 def quick_selection(items: list[pytest.Item]) -> set[str]:
     """Returns the ids of the items that a quick run takes."""
     cases = defaultdict[str, list[pytest.Item]](list)
@@ -73,15 +95,17 @@ def quick_selection(items: list[pytest.Item]) -> set[str]:
     return {
         item.nodeid
         for name, all_cases in cases.items()
-        for item in representatives(all_cases, counts.get(name, len(all_cases)))
+        for item in representatives(on_one_database(all_cases), counts.get(name, len(all_cases)))
     }
 
 
 def tries_fewer(item: pytest.Item) -> bool:
-    """True if the test tries less in a quick run: it is a property, or its module asks the profile how many cases to make."""
+    """True if the test tries less in a quick run: it is or has a property, or its module asks the profile how many to make."""
     if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
         return True
-    return isinstance(item, pytest.Function) and takes_number(item.module)
+    if not isinstance(item, pytest.Function):
+        return False
+    return "given" in item.function.__code__.co_names or takes_number(item.module)
 
 
 @cache
@@ -126,12 +150,12 @@ class Selection:
         """Says what was left out, and how to run it."""
         terminalreporter.section("left out")
         if self._rest:
-            terminalreporter.line(f"{self._left_out} tests that make quick runs the same.")
+            terminalreporter.line(f"{self._left_out} tests that make test runs the same.")
             return
         terminalreporter.line(
             f"{self._left_out} of {self._left_out + self._size} tests, most of them further cases of those that ran "
-            "(tests/sampled.txt), and most examples of properties: make test. Clients made of the API's document, the "
-            "pages in a browser, a broken cluster as well: make test-all"
+            "(tests/sampled.txt), and most examples of properties: make rest. With them, clients made of the API's document, the "
+            "pages in a browser and a broken cluster: make test-all"
         )
 
 
@@ -167,8 +191,8 @@ class Limit:
         seconds = cpu_seconds() - self._began - self._shared_seconds
         if seconds > LIMIT:
             pytest.fail(
-                f"It took {seconds:.1f} s of CPU, and {LIMIT:g} are allowed in make quick: give it less to do, or leave it "
-                f"or some of its cases to make test (tests/sampled.txt)",
+                f"It took {seconds:.1f} s of CPU, and {LIMIT:g} are allowed in make test: give it less to do, or leave it "
+                f"or some of its cases to make rest (tests/sampled.txt)",
                 pytrace=False,
             )
         return result
