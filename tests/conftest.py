@@ -69,7 +69,7 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 10, 10)
+    gc.set_threshold(20_000, 10, 10)
 
 
 @pytest.fixture(scope="session")
