@@ -89,7 +89,7 @@ class _Ending(Struct):
     facts: list[_StatusFact]
 
 
-_opened = msgspec.json.Decoder(_OpeningEntry)
+_opening_decoder = msgspec.json.Decoder(_OpeningEntry)
 _ending = msgspec.json.Decoder(_Ending)
 
 
@@ -139,7 +139,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 
 
 def _open(batch: Batch, record: LogRecord) -> None:
-    id_, opening = str(record.originator_id), _opened.decode(bytes(record.state))
+    id_, opening = str(record.originator_id), _opening_decoder.decode(bytes(record.state))
     batch.put(
         MATCHES,
         ListedMatch(

@@ -64,7 +64,7 @@ class Past:
         if len(changes) > 1:
             way = self.effective_versions(match, version)
             changes = [record for record in changes if record.originator_version in way]
-        return [seat.player for seat in _seated.decode(bytes(changes[-1].state)).event.seats]
+        return [seat.player for seat in _seating_decoder.decode(bytes(changes[-1].state)).event.seats]
 
     def effective_versions(self, match: str, version: int) -> set[int]:
         """The versions whose events count in a match as of a version: a `retract` takes back all events after its target."""
@@ -126,4 +126,4 @@ class _SeatedMatch(Struct):
 
 
 _back = msgspec.json.Decoder(_Retract)
-_seated = msgspec.json.Decoder(_SeatedMatch)
+_seating_decoder = msgspec.json.Decoder(_SeatedMatch)

@@ -287,16 +287,16 @@ class Ladders(Struct, frozen=True):
         return discipline.penalty(nth) if discipline else None
 
 
-Where = dict[str, tuple[str, int | None]]
+CardPlaces = dict[str, tuple[str, int | None]]
 """By the id of a log, the championship of its cards, and the edition of its series."""
 
 
-def _championship(row: SanctionRow, places: Where) -> str | None:
+def _championship(row: SanctionRow, places: CardPlaces) -> str | None:
     return places.get(row.stream, (None if row.match else row.stream, None))[0]
 
 
 def _steps(
-    connection: Connection, rows: Sequence[SanctionRow], places: Where, same: Callable[[str], Sequence[str]]
+    connection: Connection, rows: Sequence[SanctionRow], places: CardPlaces, same: Callable[[str], Sequence[str]]
 ) -> dict[int, LadderStep]:
     """The steps of cards in championships with a ladder, by their places: each is counted over its whole championship."""
     ladders = _ladders(
@@ -353,7 +353,7 @@ def _logs_of(series: str) -> CompoundSelect[tuple[str]]:
     return union_all(editions, select(MATCHES.c.id).where(MATCHES.c.fixture.in_(fixtures)))
 
 
-def _championships(connection: Connection, cards: Sequence[SanctionRow]) -> Where:
+def _championships(connection: Connection, cards: Sequence[SanctionRow]) -> CardPlaces:
     """The championships of cards, by the ids of the logs of the cards."""
     of, logs = EDITIONS.c.championship, sorted({card.stream for card in cards})
     in_matches = (
@@ -361,7 +361,7 @@ def _championships(connection: Connection, cards: Sequence[SanctionRow]) -> Wher
         .join_from(MATCHES.table, FIXTURES.table, MATCHES.c.fixture == FIXTURES.c.id)
         .outerjoin(EDITIONS.table, of == FIXTURES.c.championship)
     )
-    where: Where = {}
+    where: CardPlaces = {}
     for start in range(0, len(logs), CHUNK):
         some = logs[start : start + CHUNK]
         for query in (select(of, of, EDITIONS.c.edition).where(of.in_(some)), in_matches.where(MATCHES.c.id.in_(some))):

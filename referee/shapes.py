@@ -10,16 +10,16 @@ from threading import Lock
 import msgspec
 
 _turn = Lock()
-_known: set[type[msgspec.Struct]] = set()
+_decoded_types: set[type[msgspec.Struct]] = set()
 
 
 def learn() -> None:
     """Looks up the fields of every loaded struct, once. Structs that are never decoded may be of any shape."""
     with _turn:
         for kind in all_below(msgspec.Struct):
-            if kind not in _known:
+            if kind not in _decoded_types:
                 _look_up(kind)
-                _known.add(kind)
+                _decoded_types.add(kind)
 
 
 def all_below(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 T = TypeVar("T")
-Stored = Literal["no", "unknown"]
+StoredState = Literal["no", "unknown"]
 
 
 class WorkCancelled(Exception):
@@ -138,6 +138,6 @@ STORED = Mark()
 """Set once something was stored: the answer to a failure says so."""
 
 
-def stored_word() -> Stored:
+def stored_word() -> StoredState:
     """Returns the `stored` of the problem document for a failure now."""
     return "no" if STORED.is_set() is False else "unknown"

@@ -86,7 +86,7 @@ _SPANISH = {
     "seen by nobody": "nadie las vio",
     "told by its figures: not all its cards are recorded": "contada por sus cifras: sus cartas no constan, o no todas",
 }
-_HOW = {
+_PROOFS = {
     "known": "hand known",
     "shown": "shown",
     "missing": "whole hand seen",
@@ -325,7 +325,7 @@ class _Paper:
             return say("no card left")
         if evidence.how == "counted":
             return in_words(no_room(self.pack, evidence.cards))
-        return f"{say(_HOW[evidence.how])}: {cards}".rstrip(": ")
+        return f"{say(_PROOFS[evidence.how])}: {cards}".rstrip(": ")
 
     def stakes(self, view: MatchView, console: Console) -> None:
         """Prints the stakes, and the gain or loss of each player."""

@@ -7,7 +7,7 @@ import msgspec
 from api.webhooks.outbox import Delivery, Webhook
 from referee.text import Text
 
-Localized = TypeVar("Localized", Delivery, Webhook)
+L = TypeVar("L", Delivery, Webhook)
 
 
 def no_answer(seconds: float) -> Text:
@@ -53,7 +53,7 @@ def in_language(why: str | None, language: str) -> str | None:
     return msgspec.json.decode(why, type=Text).in_language(language)
 
 
-def localize(item: Localized, language: str) -> Localized:
+def localize(item: L, language: str) -> L:
     """A message or a webhook with its reason in this language."""
     if isinstance(item, Delivery):
         return msgspec.structs.replace(item, error=in_language(item.error, language))

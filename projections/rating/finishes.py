@@ -140,7 +140,7 @@ class _EndedEntry(Struct):
     facts: list[_EndingFact]
 
 
-_opened = msgspec.json.Decoder(_RatedOpeningEntry)
+_opening_decoder = msgspec.json.Decoder(_RatedOpeningEntry)
 _ending = msgspec.json.Decoder(_EndedEntry)
 
 
@@ -188,7 +188,7 @@ def finish_of(batch: Batch, id_: str) -> Finish | None:
 
 def _opening(past: Past, record: LogRecord) -> _RatedOpening | None:
     [first] = past.log.read(str(record.originator_id), through=1)
-    return _opened.decode(bytes(first.state)).event if first.topic == "open" else None
+    return _opening_decoder.decode(bytes(first.state)).event if first.topic == "open" else None
 
 
 def _of_match(record: LogRecord, opening: _RatedOpening, before: Finish | None, past: Past) -> Finish | None:

@@ -74,7 +74,7 @@ class _Entry(Struct):
     facts: list[_SettledFact]
 
 
-_opened = msgspec.json.Decoder(_StakedOpeningEntry)
+_opening_decoder = msgspec.json.Decoder(_StakedOpeningEntry)
 _entry = msgspec.json.Decoder(_Entry)
 
 
@@ -95,7 +95,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 
 
 def _open(batch: Batch, record: LogRecord) -> None:
-    opening, id_ = _opened.decode(bytes(record.state)).event, str(record.originator_id)
+    opening, id_ = _opening_decoder.decode(bytes(record.state)).event, str(record.originator_id)
     if opening.stakes is not None:
         each = opening.stakes.each
         batch.set(

@@ -13,7 +13,7 @@ from referee.match.events import FOR_GOOD
 from referee.moments import in_calendar
 from referee.text import Text
 
-When = Annotated[datetime, Meta(tz=True, description="With its offset or `Z`; shown in UTC.")]
+ZonedMoment = Annotated[datetime, Meta(tz=True, description="With its offset or `Z`; shown in UTC.")]
 TableNumber = Annotated[int, Meta(ge=1, le=9999)]
 TableName = Annotated[str, Meta(min_length=1, max_length=100, description=FOR_GOOD)]
 
@@ -21,7 +21,7 @@ TableName = Annotated[str, Meta(min_length=1, max_length=100, description=FOR_GO
 class ScheduleFixture(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """When a match begins, and at which table, by its number or its name. What is left out is not settled yet."""
 
-    starts_at: When | None = None
+    starts_at: ZonedMoment | None = None
     table: TableNumber | TableName | None = None
 
 

@@ -55,7 +55,7 @@ CHANGES_KEPT = 8
 CONTEST = Text(es="torneo", en="contest")
 PLACES_KEPT = 10_000
 """Contests and fixtures whose championships are kept in memory."""
-WHERE = "where"
+PLACE = "where"
 """The topic of the records of the championships of contests or fixtures whose ids do not name them."""
 
 Decide = Callable[[Championship], Sequence[AnyDecision]]
@@ -353,7 +353,7 @@ class Championships:
         records = [Record(id_, e.version, tag(type(e.event)), msgspec.json.encode(e)) for e in entries]
         own = family(id_)
         if own is not None and own != id_ and any(map(_makes_ids, entries)) and self._place_record(own) is None:
-            records.append(Record(_where(own), 1, WHERE, msgspec.json.encode(Place(id_))))
+            records.append(Record(_where(own), 1, PLACE, msgspec.json.encode(Place(id_))))
         return records
 
     def _find(self, id_: str) -> Championship | None:

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from referee.contests.contest import Contest, LateEntry
 
 RULE = "format.late"
-Missed = Annotated[
+MissedMatches = Annotated[
     Literal["later", "walkover"],
     Meta(
         description="What the matches become that a late entrant missed, in rounds that had begun: `later`, they are played in "
@@ -44,7 +44,7 @@ def meetings(
     pairs: Iterable[tuple[int, str, str]],
     *,
     legs: int,
-    missed_as: Missed,
+    missed_as: MissedMatches,
 ) -> list[LateMeeting]:
     """The matches of a late entrant with these rivals, in the order of the draw, each rival with their own first round.
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import circle
-from referee.contests.late import Missed, meetings, of_group
+from referee.contests.late import MissedMatches, meetings, of_group
 from referee.contests.ledger import ContestLedger, FixtureStatus, Stage, attendees
 from referee.contests.standings.league import Bout, general_order, general_order_so_far, provisional_order
 from referee.contests.standings.tables import Table, league_table
@@ -123,7 +123,7 @@ def late_fixtures(
     order: Sequence[str],
     *,
     legs: int,
-    missed_as: Missed,
+    missed_as: MissedMatches,
     prefix: str = "league",
     group: int | None = None,
 ) -> list[Fixture]:

@@ -67,13 +67,13 @@ class _HashField(msgspec.Struct):
     hash: str | None = None
 
 
-_chained = msgspec.json.Decoder(_HashField)
+_hash_decoder = msgspec.json.Decoder(_HashField)
 
 
 def _hash_in(state: bytes) -> str | None:
     """The hash in a stored entry of any form; None if it has none."""
     try:
-        return _chained.decode(state).hash
+        return _hash_decoder.decode(state).hash
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 

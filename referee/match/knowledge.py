@@ -15,7 +15,7 @@ from typing import Literal, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-How = Literal["known", "shown", "missing", "elsewhere", "counted", "held"]
+ProofKind = Literal["known", "shown", "missing", "elsewhere", "counted", "held"]
 Verdict = Literal["counted", "held"]
 """The result of counting for an assertion: the log leaves it no room (`counted`), or no doubt (`held`)."""
 NEVER = 1 << 30
@@ -42,7 +42,7 @@ class Proof(Struct, frozen=True):
     code: str
     seat: int
     version: int
-    how: How
+    how: ProofKind
     cards: int
 
 
@@ -405,7 +405,7 @@ class HandKnowledge:
         # which is looked for only while a claim waits.
         return None, min(slack, denied_cards.bit_count() - 1) if self.is_disputed else slack
 
-    def _prove(self, seat: int, assertion: Assertion, evidence: How, cards: int) -> None:
+    def _prove(self, seat: int, assertion: Assertion, evidence: ProofKind, cards: int) -> None:
         self.proofs.append(Proof(assertion.code, seat, assertion.version, evidence, cards))
         self.settled_assertions.append((seat, assertion))
 
@@ -453,7 +453,7 @@ class HandKnowledge:
         if not still and not any(self.open):
             self._rest()
 
-    def _settle(self, seat: int, assertion: Assertion, evidence: How) -> Assertion | None:
+    def _settle(self, seat: int, assertion: Assertion, evidence: ProofKind) -> Assertion | None:
         """The assertion if it stays open; None if it held or is disproved."""
         hand = self.known_cards[seat] | assertion.seen_cards
         against = hand & assertion.forbidden_cards
@@ -464,7 +464,7 @@ class HandKnowledge:
             return None
         if self.complete(seat):
             if assertion.present:
-                missing: How = "known" if evidence == "known" else "missing"
+                missing: ProofKind = "known" if evidence == "known" else "missing"
                 self._prove(seat, assertion, missing, hand)
             return None
         return assertion

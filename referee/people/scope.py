@@ -45,11 +45,11 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 EVERYWHERE = Scope()
-_WHERE = (frozenset[str](), frozenset({"championship"}), frozenset({"match"}))
+_SCOPES = (frozenset[str](), frozenset({"championship"}), frozenset({"match"}))
 FIT: dict[Role, tuple[frozenset[str], ...]] = {
-    "organizer": _WHERE[:2],
-    "referee": _WHERE,
-    "auditor": _WHERE,
+    "organizer": _SCOPES[:2],
+    "referee": _SCOPES,
+    "auditor": _SCOPES,
     "player": (frozenset({"match", "seat"}), frozenset({"player"}), frozenset({"player", "championship"})),
 }
 """Per role, the fields that a scope of its tokens may name together."""

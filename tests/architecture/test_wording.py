@@ -15,6 +15,7 @@ from tests.support.wording import (
     document,
     figures,
     folders,
+    global_names,
     is_loose,
     is_participle,
     local_names,
@@ -38,6 +39,7 @@ def test_a_folder_speaks_plainly(folder: str) -> None:
     assert total.participle_functions == []
     assert total.loose_attributes == []
     assert total.loose_parameters == []
+    assert total.loose_globals == []
     assert total.participle_share <= PARTICIPLES, total.participles
     assert total.backwards_share <= BACKWARDS, total.backwards
     assert total.persons_share <= PERSONS, total.persons
@@ -149,3 +151,8 @@ def test_shares_are_of_what_there_is() -> None:
     total = Figures(locals=200, participles=["a"], docstrings=50, backwards=["b"], words=500, persons=["c"])
     assert (total.participle_share, total.backwards_share, total.persons_share) == (0.5, 2.0, 2.0)
     assert Figures(functions=40, participle_functions=["a"]).function_share == 2.5
+
+
+def test_the_names_of_a_module_are_those_that_it_binds() -> None:
+    tree = ast.parse("Told = list[int]\n_kept: int = 1\na, b = c\nd.e = 2\ndef f():\n    g = 1")
+    assert global_names(tree) == {"Told": 1, "_kept": 2, "a": 3, "b": 3}

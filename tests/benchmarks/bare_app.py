@@ -21,20 +21,20 @@ async def append(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     return Response(b'{"version":1}', status_code=201, media_type="application/json")
 
 
-_kept: dict[str, bytes] = {}
+_bodies: dict[str, bytes] = {}
 
 
 @post("/keep/{name:str}")
 async def keep(request: Request, name: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """Stores the body under a name."""
-    _kept[name] = await request.body()
+    _bodies[name] = await request.body()
     return Response(b"{}", media_type="application/json")
 
 
 @get("/same/{name:str}")
 async def same(name: FromPath[str]) -> Response[bytes]:
     """Returns the body that is stored under this name."""
-    return Response(_kept[name], media_type="application/json")
+    return Response(_bodies[name], media_type="application/json")
 
 
 app = Litestar([append, keep, same], openapi_config=None)

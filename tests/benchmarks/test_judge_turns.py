@@ -39,7 +39,7 @@ TURNS = int(os.environ.get("REFEREE_BENCH_TURNS", "7"))
 WORKER = Path(__file__).with_name("judge_worker.py")
 SEEN = {"known": ALL, "first hand known": 1, "unknown": NOBODY}
 """Names of the log's knowledge: the seats of the visible hands, as a mask."""
-WHAT = {"check": 1, "apply": 1, "legal": 6}
+REPEATS = {"check": 1, "apply": 1, "legal": 6}
 """The timed calls, each with the number of steps of which one is timed: lists take so long that a few of them will do."""
 IRREGULAR = {"plays": 0.0, "revokes": 0.3}
 """The share of cards that are drawn from the whole hand, by kind of match."""
@@ -186,7 +186,7 @@ def test_the_judge_in_turns(benchmark: Any, trees: list[Tree], ruleset: str, sea
     def measure() -> None:
         for name, visible in SEEN.items():
             steps, doubts = common(trees, seen_logs(matches, visible))
-            for what, every in WHAT.items():
+            for what, every in REPEATS.items():
                 for _ in range(TURNS):
                     for tree in trees:
                         tree.turn(what, steps[::every])

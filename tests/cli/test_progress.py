@@ -20,14 +20,14 @@ from referee.text import Text
 from tests.support.commands import RECORD
 from tests.support.process import Process
 
-WHAT = Text(es="registros", en="records")
+THINGS = Text(es="registros", en="records")
 
 
 def draw_progress(*, terminal: bool, seconds: float) -> str:
     """The output where a command reports 300 of 1,000 records after so many seconds."""
     console = Console(file=StringIO(), force_terminal=terminal, width=80)
     now = 0.0
-    with progress(WHAT, 1_000, console=console, clock=lambda: now) as tell:
+    with progress(THINGS, 1_000, console=console, clock=lambda: now) as tell:
         tell(1)
         now = seconds
         tell(300)
@@ -48,7 +48,7 @@ def test_a_long_command_says_how_far_it_is_on_a_terminal(monkeypatch: pytest.Mon
 def test_it_is_drawn_a_few_times_a_second_however_often_it_is_told() -> None:
     console = Console(file=StringIO(), force_terminal=True, width=80)
     times = iter(n / 1_000 for n in range(5_000))
-    with progress(WHAT, 5_000, console=console, clock=lambda: next(times)) as tell:
+    with progress(THINGS, 5_000, console=console, clock=lambda: next(times)) as tell:
         for count in range(1, 4_999):
             tell(count)
     assert isinstance(console.file, StringIO)

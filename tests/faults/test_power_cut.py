@@ -17,7 +17,7 @@ from referee.log.sqlite import recorder
 from referee.matches.commands import MatchCommands, utc_now
 from referee.people.presence import Device
 from referee.people.register import People
-from tests.support.power import Disk, Kept, trace_statements
+from tests.support.power import Disk, SurvivingWrites, trace_statements
 
 APPENDS = 12
 PAGES = 8
@@ -37,7 +37,7 @@ class Cut(Struct):
         """The rows acknowledged by then."""
         return next((rows for at, rows in reversed(self.acknowledgements) if at <= cut), [])
 
-    def find_rows(self, folder: Path, cut: int, extent: Kept, chance: Random) -> Rows:
+    def find_rows(self, folder: Path, cut: int, extent: SurvivingWrites, chance: Random) -> Rows:
         """The rows that are there when the power is back. Fails if the file is not whole."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()

@@ -20,7 +20,7 @@ from referee.championship.decisions import (
 from referee.championship.drawing import DrawAgain, DrawContest, draw_again, draw_contest
 from referee.championship.events import AnyDecision, FixtureCreated
 from referee.championship.identity import family
-from referee.championship.service import WHERE, Championships, OpenChampionship, Place, new_id
+from referee.championship.service import PLACE, Championships, OpenChampionship, Place, new_id
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.errors import NotFound, Unavailable
 from referee.log.records import Record
@@ -168,7 +168,7 @@ def _store(championships: Championships, entries: Sequence[DecisionEntry]) -> No
     contests = [*Championship.fold(id_, entries).contests]
     contests += [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureCreated)]
     place = msgspec.json.encode(Place(id_))
-    championships.log.append([*records, *(Record(f"where:{one}", 1, WHERE, place) for one in contests)])
+    championships.log.append([*records, *(Record(f"where:{one}", 1, PLACE, place) for one in contests)])
 
 
 @pytest.mark.parametrize("entries", _earlier(), ids=_opening_id)

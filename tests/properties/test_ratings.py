@@ -102,7 +102,7 @@ def test_what_was_expected_adds_up(teams: list[list[Strength]]) -> None:
 PEOPLE = "abcdef"
 GAMES = ("guinote", "corona")
 GAME = st.sampled_from(GAMES)
-WHEN = st.integers(0, 8)
+DAYS = st.integers(0, 8)
 
 
 @st.composite
@@ -111,7 +111,7 @@ def finishes(draw: Any, n: int) -> Finish:
     people = draw(st.permutations(PEOPLE))
     shape = draw(st.sampled_from([(0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 0, 1)]))
     came = draw(st.lists(st.integers(1, 3), min_size=4, max_size=4))
-    row = FinishRow(f"m{n}", f"2026-05-0{draw(WHEN) + 1}T10:00:00.000Z", n, draw(GAME), f"m{n}", None, None)
+    row = FinishRow(f"m{n}", f"2026-05-0{draw(DAYS) + 1}T10:00:00.000Z", n, draw(GAME), f"m{n}", None, None)
     return Finish(row, tuple(FinisherRow(row.id, k, people[k], side, came[side]) for k, side in enumerate(shape)))
 
 

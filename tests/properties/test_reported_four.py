@@ -15,7 +15,7 @@ from tests.support.contests import told_result
 from tests.support.hearts import castillar
 
 Points = tuple[int, ...]
-Told = tuple[Points, Points, Points]
+ToldPoints = tuple[Points, Points, Points]
 """Totals, stars, rounds won."""
 
 
@@ -79,7 +79,7 @@ def test_of_two_rounds_what_is_a_little_off_is_accepted_only_where_two_rounds_gi
     assert refusals > 500
 
 
-def off(chance: Random, totals: Told) -> list[list[int]]:
+def off(chance: Random, totals: ToldPoints) -> list[list[int]]:
     """Figures changed in one or two places."""
     copy = [list(figure) for figure in totals]
     seat, other = chance.sample(range(4), 2)

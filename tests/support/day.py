@@ -235,7 +235,7 @@ def outcome(client: Caller, championship: str) -> Json:
     players = {one["id"]: one["name"] for one in view["players"]}
     cards = client.get("/v1/sanctions", params={"limit": 200}).json()["items"]
     return {
-        "general": [_row(row) | {"from": [_without(one, *WHERE) for one in row["from"]]} for row in view["general"]],
+        "general": [_row(row) | {"from": [_without(one, *PLACES) for one in row["from"]]} for row in view["general"]],
         "contests": [
             {
                 "phase": contest.view()["phase"],
@@ -249,7 +249,7 @@ def outcome(client: Caller, championship: str) -> Json:
     }
 
 
-WHERE = ("version", "contest", "fixture", "match")
+PLACES = ("version", "contest", "fixture", "match")
 """The keys with different values on two days."""
 
 

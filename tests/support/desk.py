@@ -13,9 +13,9 @@ PAIRS = [["Ana", "Beto"], ["Carla", "Dani"], ["Elena", "Fito"], ["Gala", "Hugo"]
 
 # Formats: a contest of each, in its first phase
 
-Made = Callable[[Caller], Contest]
+ContestMaker = Callable[[Caller], Contest]
 GROUPS = {"size": 3, "through": 1, "then": "final"}
-FORMATS: dict[str, Made] = {
+FORMATS: dict[str, ContestMaker] = {
     "castillar": lambda c: Contest(c, *TEN[:5]),
     "castillar of eight": lambda c: Contest(c, *TEN[:8]),
     "league": lambda c: Contest(c, *TEN[:4], format="league", params={"late_until": 9}),

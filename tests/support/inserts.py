@@ -10,14 +10,16 @@ from referee.log.commits.async_append import AsyncAppend
 from referee.log.log import Log
 from referee.log.records import Commit, Record
 
-Told = Callable[[Sequence[Record]], object]
+InsertListener = Callable[[Sequence[Record]], object]
 
 
 def _nobody(_: Sequence[Record]) -> None:
     pass
 
 
-def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _nobody, after: Told = _nobody) -> None:
+def watch_inserts(
+    log: Log, monkeypatch: pytest.MonkeyPatch, *, before: InsertListener = _nobody, after: InsertListener = _nobody
+) -> None:
     """Calls `before` (in a thread that may wait) and `after` with the records of each insert of a log."""
     insert, first_try = log.recorder.insert_events, AsyncAppend.first_try
 

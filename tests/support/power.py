@@ -16,7 +16,7 @@ import pytest
 from msgspec import Struct
 
 Kind = Literal["write", "truncate", "sync", "delete"]
-Kept = Literal["nothing", "everything", "some"]
+SurvivingWrites = Literal["nothing", "everything", "some"]
 """The part of the unsynced writes that is left after the power cut."""
 
 
@@ -95,7 +95,7 @@ class Disk(apsw.VFS):
         self._open = connection
         return ends
 
-    def left(self, before: dict[str, bytes], cut: int, extent: Kept, chance: Random) -> dict[str, bytes]:
+    def left(self, before: dict[str, bytes], cut: int, extent: SurvivingWrites, chance: Random) -> dict[str, bytes]:
         """The files after a power cut that follows this number of acts."""
         files = {name: bytearray(content) for name, content in before.items()}
         last = {act.file: n for n, act in enumerate(self.acts[:cut]) if act.kind == "sync"}

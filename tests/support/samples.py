@@ -25,7 +25,7 @@ from tests.support import acts, stored, stored_series
 from tests.support.stored_championship import play
 from tests.support.table import Table
 
-_played: list[Table] = []
+_tables: list[Table] = []
 
 
 def pytest_configure() -> None:
@@ -34,7 +34,7 @@ def pytest_configure() -> None:
 
     def noting(table: Table, ruleset: str, seats: int, **opening: Any) -> None:
         make_table(table, ruleset, seats, **opening)
-        _played.append(table)
+        _tables.append(table)
 
     Table.__init__ = noting  # type: ignore[method-assign, assignment]
 
@@ -44,7 +44,7 @@ def pytest_sessionfinish() -> None:
     with tempfile.TemporaryDirectory() as folder:
         service = MatchCommands(open_log(f"{folder}/log.sqlite"), open_people(engine(f"{folder}/log.sqlite")))
         for name in rulesets():
-            _add(service, name, [table for table in _played if table.match.rules.id == name])
+            _add(service, name, [table for table in _tables if table.match.rules.id == name])
         service.log.close()
         service.people.store.dispose()
         if stored.championship_types() - stored.stored_championship_types():

@@ -124,6 +124,8 @@ class Figures:
     """The participles and question words among them, without names that are published or stored."""
     loose_parameters: list[str] = field(default_factory=list)
     """Parameters that are participles or question words, without those of `__init__` that fill published attributes."""
+    loose_globals: list[str] = field(default_factory=list)
+    """Names that a module binds, types and constants, that are participles or question words."""
     docstrings: int = 0
     """The number of docstrings, without those that the OpenAPI document publishes."""
     backwards: list[str] = field(default_factory=list)
@@ -179,6 +181,7 @@ def _figures_of(path: Path) -> Figures:
 
 def _count(tree: ast.Module, file: str, total: Figures) -> None:
     columns = classes_of_rows(tree)
+    total.loose_globals += [f"{file}:{line}: {name}" for name, line in global_names(tree).items() if is_loose(name)]
     for text, line in docstrings(tree):
         if " ".join(text.split()) in published_texts():
             continue
@@ -255,6 +258,19 @@ def attribute_names(class_: ast.ClassDef) -> dict[str, int]:
     return names
 
 
+def global_names(tree: ast.Module) -> dict[str, int]:
+    """The names that a module binds by assignment, each with its first line."""
+    targets: list[ast.expr] = []
+    for statement in tree.body:
+        targets += statement.targets if isinstance(statement, ast.Assign) else ()
+        targets += [statement.target] if isinstance(statement, ast.AnnAssign) else ()
+    names: dict[str, int] = {}
+    for node in (name for one in targets for name in ast.walk(one)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.setdefault(node.id, node.lineno)
+    return names
+
+
 def classes_of_rows(tree: ast.Module) -> set[str]:
     """The classes of the rows of a module's tables: their fields are columns, and have the names that a database has."""
     return {
@@ -297,6 +313,7 @@ def main() -> None:
             total.participle_classes,
             total.loose_attributes,
             total.loose_parameters,
+            total.loose_globals,
             total.backwards,
             total.persons,
         )

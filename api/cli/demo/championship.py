@@ -65,7 +65,7 @@ FINAL = (
 """The points of each round of the final, which was recorded at its table, round by round."""
 ALL_TO_ONE, BY_PLACES = Stakes(10, "winner_takes_all"), Stakes(10, (5, 3, 2))
 """The stakes of the year before, and of the last."""
-WHO = "demo"
+AUTHOR = "demo"
 
 
 class Hall:
@@ -83,7 +83,7 @@ class Hall:
         self.matches, self.championships = matches, matches.championships
         service = self.championships.matches
         self.names = service.people.name
-        view = self.championships.open(OpenChampionship(name, players, discipline), WHO).championship
+        view = self.championships.open(OpenChampionship(name, players, discipline), AUTHOR).championship
         self.championship, self.players = view.id, view.players
         # Drawn by lots: a seed would give other matches each time, since the players' ids are new.
         draw = DrawContest(RULES.id, format_, order=view.players, stakes=stakes)
@@ -94,7 +94,7 @@ class Hall:
 
     def decide(self, decide: Callable[[Championship], AnyDecision]) -> None:
         """Stores one decision."""
-        self.championships.decide(self.championship, lambda now: [decide(now)], WHO)
+        self.championships.decide(self.championship, lambda now: [decide(now)], AUTHOR)
 
     def fixtures(self, kind: str) -> list[RecordedFixture]:
         """The matches of one kind, `league` or `final`, in their present state."""
@@ -111,10 +111,10 @@ class Hall:
         service, matches = self.championships.matches, self.matches
         request = OpenMatch(fixture=fixture.id, first_dealer=0)
         match = service.open_match(
-            request, WHO, settle=partial(matches.opening, request, fixture.id, service.seed_source)
+            request, AUTHOR, settle=partial(matches.opening, request, fixture.id, service.seed_source)
         ).match
         events = [{"type": "count", "figures": {"points": points}} for points in rounds]
-        service.append(Append(match.id, list(map(encode, events)), WHO))
+        service.append(Append(match.id, list(map(encode, events)), AUTHOR))
 
     def correct(self, fixture: RecordedFixture, points: tuple[int, ...], reason: str) -> None:
         """Replaces a wrong result."""
@@ -142,9 +142,9 @@ def hold(service: MatchCommands, matches: FixtureMatches | None = None) -> Hall:
     ladder = Discipline(("warning", "game", "match", "expulsion"))
     hall = Hall(matches, "Fiestas de agosto de 2026", before.players, RULES.contest.formats[0], BY_PLACES, ladder)
     series = AllSeries(hall.championships)
-    fiestas = series.open(OpenSeries("Fiestas de agosto"), WHO).series.id
+    fiestas = series.open(OpenSeries("Fiestas de agosto"), AUTHOR).series.id
     for edition, one in ((2025, before), (2026, hall)):
-        series.place(one.championship, PlaceEdition(fiestas, edition), WHO)
+        series.place(one.championship, PlaceEdition(fiestas, edition), AUTHOR)
         one.series = fiestas
     *league, last = hall.fixtures("league")
     for fixture in league:

@@ -21,7 +21,7 @@ from referee.operations.tokens import grant_token
 from referee.people.scope import Scope
 from referee.text import Text
 
-WHO = "demo"
+AUTHOR = "demo"
 AROUND = 4
 """Seats at a table of a game that allows this number and others: the usual one."""
 NAMES = (
@@ -95,7 +95,7 @@ def lay(service: MatchCommands, *, with_tokens: bool) -> list[OpenTable]:
         request = OpenMatch(ruleset=rules.id, seats=tuple(Sitting(name=name) for name in names))
         if rules is games[-1]:
             request = replace(request, stakes=STAKES)
-        match = service.open_match(request, WHO).match
+        match = service.open_match(request, AUTHOR).match
         token = (
             grant_token(service.administration, service.people.tokens, "referee", scope=Scope(match=match.id))[1]
             if with_tokens

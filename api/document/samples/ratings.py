@@ -5,11 +5,11 @@ from projections.rating.queries import MovedPlayer, PoolRating, RatedPlayer, Rat
 from referee.championship.views import Somebody
 
 RULESET = RULES.id
-WHO = [Somebody(f"01920000-0000-7000-8000-00000000001{n}", name) for n, name in enumerate(NAMES[:2])]
+PLAYERS = [Somebody(f"01920000-0000-7000-8000-00000000001{n}", name) for n, name in enumerate(NAMES[:2])]
 
 
 def table() -> list[RatedPlayer]:
-    return [RatedPlayer(1, WHO[0], 1658, 484, 206, 1), RatedPlayer(2, WHO[1], 1342, 484, -110, 1)]
+    return [RatedPlayer(1, PLAYERS[0], 1658, 484, 206, 1), RatedPlayer(2, PLAYERS[1], 1342, 484, -110, 1)]
 
 
 def ratings() -> list[PoolRating]:
@@ -17,5 +17,5 @@ def ratings() -> list[PoolRating]:
 
 
 def changes() -> list[RatingChange]:
-    players = (MovedPlayer(WHO[0], 0, 1, 1500, 500, 158), MovedPlayer(WHO[1], 1, 2, 1500, 500, -158))
+    players = (MovedPlayer(PLAYERS[0], 0, 1, 1500, 500, 158), MovedPlayer(PLAYERS[1], 1, 2, 1500, 500, -158))
     return [RatingChange(AT, RULESET, None, None, ID, 1, 2, 100, 50, 1500, 500, 1658, 484, 158, 1, players)]

@@ -1,7 +1,7 @@
 """The examples of series in the OpenAPI document: the first edition of a village's championship, and its meetings."""
 
 from api.document.samples.matches import AT, RULES
-from api.document.samples.ratings import WHO
+from api.document.samples.ratings import PLAYERS
 from projections.seasons.all_time import AllTimeRow, MedalRow
 from projections.seasons.editions import SeriesEdition, SeriesSummary
 from projections.seasons.meetings import Meeting, Meetings, MeetingSide
@@ -32,21 +32,21 @@ def edition() -> ChampionshipEdition:
 
 
 def editions() -> list[SeriesEdition]:
-    podium = (PodiumView(1, WHO[0], 5), PodiumView(2, WHO[1], 3))
+    podium = (PodiumView(1, PLAYERS[0], 5), PodiumView(2, PLAYERS[1], 3))
     return [SeriesEdition(3, CHAMPIONSHIP, f"{NAME} 2026", True, podium)]
 
 
 def medals() -> list[MedalRow]:
-    return [MedalRow(1, WHO[0], 1, 1, 0, 0), MedalRow(2, WHO[1], 0, 0, 1, 0)]
+    return [MedalRow(1, PLAYERS[0], 1, 1, 0, 0), MedalRow(2, PLAYERS[1], 0, 0, 1, 0)]
 
 
 def table() -> list[AllTimeRow]:
-    return [AllTimeRow(1, WHO[0], 1, 1, 1, 5), AllTimeRow(2, WHO[1], 1, 1, 0, 3)]
+    return [AllTimeRow(1, PLAYERS[0], 1, 1, 1, 5), AllTimeRow(2, PLAYERS[1], 1, 1, 0, 3)]
 
 
 def records() -> list[SeriesRecord]:
     match = RecordMatch(3, CHAMPIONSHIP, f"{NAME} 2026", FIXTURE, None, AT)
-    return [SeriesRecord("biggest_win", 24, RULES.id, None, (WHO[0],), match)]
+    return [SeriesRecord("biggest_win", 24, RULES.id, None, (PLAYERS[0],), match)]
 
 
 def totals() -> Meetings:
@@ -54,7 +54,7 @@ def totals() -> Meetings:
 
 
 def meetings() -> list[Meeting]:
-    sides = (MeetingSide(1, (WHO[0],), 40), MeetingSide(2, (WHO[1],), 64))
+    sides = (MeetingSide(1, (PLAYERS[0],), 40), MeetingSide(2, (PLAYERS[1],), 64))
     return [Meeting(AT, RULES.id, CHAMPIONSHIP, FIXTURE, None, False, sides)]
 
 
@@ -63,5 +63,5 @@ def statistics() -> PlayerStatistics:
         RULES.id, 12, 7, likely(7, 12), 9, dict.fromkeys(RULES.game.setup.tallies, 2), HandPoints(36, 234)
     )
     return PlayerStatistics(
-        WHO[0], [game], [], [OpponentStatistics(WHO[1], 12, 7, 5, 0, likely(7, 12), HandPoints(36, 234))]
+        PLAYERS[0], [game], [], [OpponentStatistics(PLAYERS[1], 12, 7, 5, 0, likely(7, 12), HandPoints(36, 234))]
     )

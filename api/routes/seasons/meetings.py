@@ -17,7 +17,7 @@ from api.http.parameters import LIMIT
 from api.pages.print import series_lists
 from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
-from api.routes.seasons.ratings import CSV, EVERY, WHEN, when
+from api.routes.seasons.ratings import CSV, CURSOR, EVERY, when
 from projections.seasons import meetings
 from projections.seasons.meetings import Meeting, Meetings
 from referee.championship.views import Somebody
@@ -39,18 +39,20 @@ class MeetingPage(Struct, frozen=True):
     Answer(
         "The sums, as opponents and as partners, and a page of matches, the last first.",
         MeetingPage,
-        lambda: MeetingPage(people_samples.WHO[0], people_samples.WHO[1], samples.totals(), samples.meetings(), None),
+        lambda: MeetingPage(
+            people_samples.PLAYERS[0], people_samples.PLAYERS[1], samples.totals(), samples.meetings(), None
+        ),
         headers=LINK,
         also={CSV: f"{','.join(series_lists.MEETINGS)}\n"},
     ),
     about="Recorded matches and those told by their score alone, of championships and others. Walkovers, void and abandoned "
     "matches were not played. As `text/csv` all of them.",
-    params=(WHEN, LIMIT),
+    params=(CURSOR, LIMIT),
 )
 @get("/v1/players/{player_id:str}/against/{other_id:str}", opt={READ_MODELS: True})
 async def list_meetings(request: Request, player_id: FromPath[str], other_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
-    before, limit = when(WHEN.of(request)), LIMIT.of(request)
+    before, limit = when(CURSOR.of(request)), LIMIT.of(request)
     as_table = negotiate(request) == CSV
     if as_table:
         before, limit = None, EVERY

@@ -35,7 +35,7 @@ PLACE = Words(
     pattern=r"^-?[0-9]{1,9}\.[!-~]{1,64}$",
     format=ANOTHER,
 )
-WHEN = Words(
+CURSOR = Words(
     name="cursor",
     about="The `next` of the page before.",
     pattern=r"^[!-?A-~]{1,32}@[0-9]{1,18}$",
@@ -100,18 +100,18 @@ async def list_ratings(request: Request) -> Response[bytes]:
     Answer(
         "The ratings in every game, and a page of changes, the latest match first.",
         PlayerRatings,
-        lambda: PlayerRatings(samples.WHO[0], samples.ratings(), samples.changes(), None),
+        lambda: PlayerRatings(samples.PLAYERS[0], samples.ratings(), samples.changes(), None),
         headers=LINK,
         also={CSV: f"{','.join(rating_lists.CHANGES)}\n"},
     ),
     about="Each change names its match, or the fixture whose result was told, and says why: the place there, and how the ratings "
     "before let it be expected. `items` are those of one game, or over all games without `ruleset`. As `text/csv` all of them.",
-    params=(RULESET, AT, WHEN, LIMIT),
+    params=(RULESET, AT, CURSOR, LIMIT),
 )
 @get("/v1/players/{player_id:str}/ratings", opt={READ_MODELS: True})
 async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
-    ruleset, at, before, limit = RULESET.of(request), AT.of(request), when(WHEN.of(request)), LIMIT.of(request)
+    ruleset, at, before, limit = RULESET.of(request), AT.of(request), when(CURSOR.of(request)), LIMIT.of(request)
     as_table = negotiate(request) == CSV
     if as_table:
         before, limit = None, EVERY

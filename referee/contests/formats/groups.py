@@ -18,7 +18,7 @@ from referee.contests.contest import (
 )
 from referee.contests.draws import kept_apart
 from referee.contests.format import MOST, Format
-from referee.contests.late import LateUntil, Missed, of_group
+from referee.contests.late import LateUntil, MissedMatches, of_group
 from referee.contests.ledger import ContestLedger, FixtureStatus, Through, every_place
 from referee.contests.stages import (
     Progress,
@@ -51,7 +51,7 @@ class GroupsOptions(Struct, frozen=True, forbid_unknown_fields=True):
         | UnsetType
     ) = UNSET
     late_until: LateUntil | None = None
-    missed: Missed = "later"
+    missed: MissedMatches = "later"
     third_place: Annotated[bool, Meta(description="Whether a knockout has a match for third place.")] = False
 
 

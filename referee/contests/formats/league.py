@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import MOST, Format
-from referee.contests.late import LateUntil, Missed
+from referee.contests.late import LateUntil, MissedMatches
 from referee.contests.ledger import ContestLedger
 from referee.contests.stages import late_fixtures, league_fixtures, play_league, resting
 from referee.contests.standings.podium import GENERAL
@@ -21,7 +21,7 @@ class LeagueOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
     legs: Legs = 1
     late_until: LateUntil | None = None
-    missed: Missed = "later"
+    missed: MissedMatches = "later"
 
 
 class League(Format):

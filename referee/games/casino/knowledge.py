@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.games.casino.table.board import CasinoBoard
-from referee.match.knowledge import NEVER, Assertion, HandKnowledge, How
+from referee.match.knowledge import NEVER, Assertion, HandKnowledge, ProofKind
 
 Key = tuple[int, str]
 """The version and the rule of an assertion."""
@@ -337,7 +337,7 @@ class CasinoKnowledge(HandKnowledge):
             self._prove(seat, assertion, *verdict)
         return verdict is not None
 
-    def _verdict_on_build(self, seat: int, cards: int, then: HandSnapshot, free: int) -> tuple[How, int] | None:
+    def _verdict_on_build(self, seat: int, cards: int, then: HandSnapshot, free: int) -> tuple[ProofKind, int] | None:
         """The verdict on the assertion to keep one of `takers`, with the cards that prove it; None while it is open.
 
         The hand did keep one if more of them came out of it than it has drawn since, or if too few others are left to fill it.
@@ -368,7 +368,7 @@ class CasinoKnowledge(HandKnowledge):
                 self.open[seat] = []
 
 
-def _verdict_on_trail(cards: int, size: int, table: CasinoBoard) -> tuple[How, int] | None:
+def _verdict_on_trail(cards: int, size: int, table: CasinoBoard) -> tuple[ProofKind, int] | None:
     """The verdict on the assertion of a hand to have no play but a trail: refuted by cards seen, or held by a hand seen whole."""
     if table.obliges_any(cards):
         return "shown", cards

@@ -8,14 +8,16 @@ from referee.cards import CardName, CardRow, CardSet
 from referee.games.corona.rules import LOSE, LOSING
 from referee.match.events import CountOfHand, Event, Seat, Seed, SeedSource, all_or_nothing
 
-Shown = Annotated[CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")]
-Observed = Annotated[bool, Meta(description="The referee saw it break a rule; it stood.")]
+ShownPair = Annotated[
+    CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")
+]
+IsObserved = Annotated[bool, Meta(description="The referee saw it break a rule; it stood.")]
 
 
 class Start(Event, frozen=True, tag="start"):
     """Both packs are shuffled and show their bottom cards, as often as it takes to tell who starts."""
 
-    shown: Annotated[tuple[Shown, ...], Meta(min_length=1)]
+    shown: Annotated[tuple[ShownPair, ...], Meta(min_length=1)]
 
 
 class CoronaDeal(Event, frozen=True, tag="deal"):
@@ -48,7 +50,7 @@ class Hire(Event, frozen=True, tag="hire"):
     REFEREES = ("observed",)
     seat: Seat
     card: CardName
-    observed: Observed = False
+    observed: IsObserved = False
 
 
 class Replica(Event, frozen=True, tag="replica"):
@@ -59,7 +61,7 @@ class Replica(Event, frozen=True, tag="replica"):
     REFEREES = ("observed",)
     seat: Seat
     cards: CardSet
-    observed: Observed = False
+    observed: IsObserved = False
 
 
 class Attack(Event, frozen=True, tag="attack"):
@@ -69,7 +71,7 @@ class Attack(Event, frozen=True, tag="attack"):
     REFEREES = ("observed",)
     seat: Seat
     cards: CardRow
-    observed: Observed = False
+    observed: IsObserved = False
 
 
 class Block(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +94,7 @@ class Defend(Event, frozen=True, tag="defend"):
     blocks: tuple[Block, ...]
     lost: Annotated[tuple[CardName | None, ...], Meta(extra={"cards": "row"})] | None = None
     draw: Annotated[int, Meta(ge=0)] | None = None
-    observed: Observed = False
+    observed: IsObserved = False
 
 
 class Combat(Event, frozen=True, tag="combat"):

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.cards import bits
-from referee.match.knowledge import NEVER, Assertion, HandKnowledge, How, Verdict
+from referee.match.knowledge import NEVER, Assertion, HandKnowledge, ProofKind, Verdict
 
 PAIR = 2
 """The cards of a cante."""
@@ -166,10 +166,10 @@ class GuinoteKnowledge(HandKnowledge):
         super().disprove_elsewhere(holder, cards, since)
         self.patience = -1
 
-    def _settle(self, seat: int, assertion: Assertion, evidence: How) -> Assertion | None:
+    def _settle(self, seat: int, assertion: Assertion, evidence: ProofKind) -> Assertion | None:
         return assertion if assertion.present else super()._settle(seat, assertion, evidence)
 
-    def _prove(self, seat: int, assertion: Assertion, evidence: How, cards: int) -> None:
+    def _prove(self, seat: int, assertion: Assertion, evidence: ProofKind, cards: int) -> None:
         if evidence == "counted" and assertion.present:
             # The room was too small; the cards left to see were not too few.
             evidence, cards = (

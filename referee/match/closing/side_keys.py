@@ -66,7 +66,7 @@ def require_seen(keys: SideKeys, event: Confirm, version: int) -> None:
         )
 
 
-WHO: Mapping[KeyHolder, Text] = {
+HOLDERS: Mapping[KeyHolder, Text] = {
     "player": Text(es="quien juega con él", en="its player"),
     "referee": Text(es="el árbitro", en="the referee"),
     "organizer": Text(es="la organización", en="an organizer"),
@@ -80,7 +80,7 @@ def of_side(side: int) -> Text:
 
 def pin_sentence(pin: PinGiven, owner: Text) -> Text:
     """A change of a PIN as a sentence; `owner` is a genitive: «del bando 0», of side 0."""
-    who = WHO[pin.by]
+    who = HOLDERS[pin.by]
     if pin.reason is None:
         return Text(es=f"el PIN {owner.es} lo pone {who.es}", en=f"the PIN {owner.en} is set by {who.en}")
     return Text(

@@ -13,7 +13,7 @@ from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller, refusal_of
 
 FIVE = TEN[:5]
-Seen = dict[str, Any]
+SeenState = dict[str, Any]
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def client(tmp_path: Path) -> Iterator[Caller]:
         yield client
 
 
-def view_of(contest: Contest) -> Seen:
+def view_of(contest: Contest) -> SeenState:
     """The view of a contest that readers get, without a difference."""
     view, standings = contest.view(), contest.standings()
     groups = standings.get("groups") or [{"rows": standings["rows"]}]
@@ -48,20 +48,20 @@ def row_changes(before: dict[str, Any], after: dict[str, Any]) -> list[Any]:
     ]
 
 
-def expected_difference(before: Seen, after: Seen) -> Seen:
+def expected_difference(before: SeenState, after: SeenState) -> SeenState:
     """The difference between two views, one from before and one from after. Matches that were voided are left out."""
     whole = {name: {"before": before[name], "after": after[name]} for name in ("phase", "through", "podium")}
     return whole | {name: row_changes(before[name], after[name]) for name in ("rows", "general")}
 
 
-def decide(contest: Contest, method: str, path: str, **body: Any) -> Seen:
+def decide(contest: Contest, method: str, path: str, **body: Any) -> SeenState:
     """Tries a decision, then makes it. Compares the changes that both list with the changes that readers see."""
     before = view_of(contest)
     dry = contest.client.request(method, path, json=body, params={"dry_run": "true"})
     assert view_of(contest) == before
     real = contest.client.request(method, path, json=body)
     assert real.status_code in (200, 201), real.text
-    difference: Seen = real.json()["difference"]
+    difference: SeenState = real.json()["difference"]
     after = view_of(contest)
     voids = difference.pop("voids", [])
     assert difference == {

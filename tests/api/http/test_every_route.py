@@ -24,7 +24,7 @@ from tests.support.service import BEARER, Caller, refusal_of
 
 __all__ = ["ground"]
 
-Asked = Callable[[httpx.AsyncClient], Awaitable[Any]]
+Call = Callable[[httpx.AsyncClient], Awaitable[Any]]
 READS = [line for line in table() if line.method == "GET" and line.answers["public"] == "ok"]
 UNDER_V1 = [line for line in table() if line.path.startswith("/v1/") and not line.path.startswith("/v1/docs")]
 
@@ -306,7 +306,7 @@ def test_what_has_no_version_has_another_etag_when_it_has_changed(tmp_path: Path
 # The quota of a client
 
 
-def run_limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:
+def run_limited(folder: Path, per_minute: int, ask: Call, now: list[float]) -> Any:
     """The results of `ask` on a service with a rate limit and this clock."""
     services = compose.open_services(str(folder / "limited.sqlite"))
     services.access = Access(

@@ -15,10 +15,10 @@ OWN = "10.0.0.1"
 """The proxy that asks the service."""
 NAMED = Proxies([ip_network("10.0.0.0/8"), ip_network("2001:db8:1::/48")])
 CLIENT, OTHER = "203.0.113.7", "198.51.100.9"
-Sent = tuple[str, str, str]
+Headers = tuple[str, str, str]
 
 
-def send_from(*headers: tuple[str, str], peer: str | None = OWN, proxies: Proxies = NAMED) -> Sent:
+def send_from(*headers: tuple[str, str], peer: str | None = OWN, proxies: Proxies = NAMED) -> Headers:
     """The client, scheme and host of a request from this peer with these headers, and with `Host: 10.0.0.2:8000`."""
     raw = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers]
     scope: dict[str, Any] = {
@@ -83,7 +83,7 @@ UNCHANGED = (OWN, "http", "10.0.0.2:8000")
         ),
     ],
 )  # fmt: skip
-def test_a_named_proxy_is_believed(headers: list[tuple[str, str]], hop: Sent) -> None:
+def test_a_named_proxy_is_believed(headers: list[tuple[str, str]], hop: Headers) -> None:
     assert send_from(*headers) == hop
 
 

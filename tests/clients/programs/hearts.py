@@ -35,7 +35,7 @@ from referee_client.models import (
 SEATS = ("Ana", "Beto", "Carla", "Dani")
 CARDS = 52
 SEED = "a whole hand by a generated client"
-Told: TypeAlias = DealEvent | PassEvent | PlayEvent | SanctionEvent | ClaimEvent
+ReferenceEvent: TypeAlias = DealEvent | PassEvent | PlayEvent | SanctionEvent | ClaimEvent
 
 
 class Table:
@@ -53,7 +53,7 @@ class Table:
         assert view.table.trick == []
         self.match = view.id
 
-    def tell(self, event: Told) -> Written:
+    def tell(self, event: ReferenceEvent) -> Written:
         """Sends an event."""
         answer = append_events.sync(self.match, client=self.client, body=event)
         assert isinstance(answer, Written), answer

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from referee.contests.contest import ContestState, Fixture, LateEntry
 from referee.contests.formats.league import LeagueOptions
-from referee.contests.late import Missed
+from referee.contests.late import MissedMatches
 from tests.support.contests import Desk, alphabet
 
 PLAYERS = "ABCDEFGH"
 NEWCOMERS = "XYZ"
 
 
-def league(size: int, legs: int, treatment: Missed) -> Desk:
+def league(size: int, legs: int, treatment: MissedMatches) -> Desk:
     options = LeagueOptions(legs=legs, late_until=99, missed=treatment)
     return Desk(PLAYERS[:size], "league", options=options)
 
@@ -34,7 +34,7 @@ def fixture_place(fixture: Fixture) -> tuple[object, ...]:
 @pytest.mark.parametrize("treatment", ["later", "walkover"])
 @pytest.mark.parametrize("legs", [1, 2])
 @pytest.mark.parametrize("size", range(2, 9))
-def test_what_was_drawn_stays_and_everybody_meets(size: int, legs: int, treatment: Missed) -> None:
+def test_what_was_drawn_stays_and_everybody_meets(size: int, legs: int, treatment: MissedMatches) -> None:
     for first in range(1, size + 2):
         desk = league(size, legs, treatment)
         before = desk.state
@@ -64,7 +64,7 @@ def once_each(values: list[object]) -> None:
 
 
 @pytest.mark.parametrize(("treatment", "state"), [("later", "pending"), ("walkover", "walkover")])
-def test_who_rested_in_a_round_that_had_begun_was_missed(treatment: Missed, state: str) -> None:
+def test_who_rested_in_a_round_that_had_begun_was_missed(treatment: MissedMatches, state: str) -> None:
     """A rests first of five, and D second: a newcomer in round 3 missed these two."""
     desk = league(5, 1, treatment)
     resting = [bye.player for bye in desk.state.byes[:2]]
