@@ -20,7 +20,7 @@ Line = tuple[int | None, dict[str, Any]]
 MATCH, CHAMPIONSHIP = "open", "championship_opened"
 
 
-class ChanceOfRecord(Struct, frozen=True):
+class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
     """Counts of a check: seeds, those of them with a commitment, commitments that were never opened, matches that could not be
     read; and the first seed that does not fit.
     """

@@ -38,7 +38,7 @@ TELL = 1_000
 """Records between two reports of progress."""
 
 
-class DatabaseVerdict(Struct, frozen=True):
+class DatabaseVerdict(Struct, frozen=True, rename={"signed_records": "signed"}):
     """The result of checking a database: records, chains, leaves of the tree, checkpoints that agree with the log.
 
     `signed_records` is the number of records up to the last checkpoint. `chance` are the streams in which chance decided

@@ -27,7 +27,7 @@ PUT_IN = Text(
 TWICE = Text(es="su prueba está dos veces", en="its proof is there twice")
 
 
-class NamesVerdict(Struct, frozen=True):
+class NamesVerdict(Struct, frozen=True, rename={"proven_names": "proven", "unnamed_people": "unnamed"}):
     """The people of a record: how many names are those that the log committed to, and the ids of those without a name."""
 
     proven_names: int
