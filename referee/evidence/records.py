@@ -37,7 +37,7 @@ class ChainSeen(Struct, frozen=True):
     head: str
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, rename={"has_chains": "chained"}):
     """The result of checking a record. `has_chains` is False without any hashes; `names` is None without proofs of names."""
 
     entries: int
