@@ -206,7 +206,7 @@ class MatchCommands(MatchReader):
                         raise
                     match = fresh
         if not ahead:
-            # ServiceRefusal as if another writer had been first, but there was none: the servers of the database disagree.
+            # The last try clashed, and the log that was read after it has nothing new: one server refused, another was read.
             raise Unavailable(stored="no")
         raise Conflict(
             Text(

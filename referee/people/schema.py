@@ -1,7 +1,7 @@
 """The migrations of the tables beside the log: runs them, and tells if a database is older or newer than this release.
 
 A new one is a numbered file in `migrations/versions/`, and its column or table in `referee.log.tables`. It runs when a database
-is opened for writing (`People` in `referee.people.register`).
+is opened for writing (`open_people` in `referee.people.register`).
 """
 
 from functools import cache

@@ -1,4 +1,7 @@
-"""The judge of Hearts: counts hands also where the log knows cards as they were dealt and did not see all passes."""
+"""The judge of Hearts: what passes that were not seen add to `referee.match.knowledge`, which has all else.
+
+The log may know cards as they were dealt: each of them then has two possible places.
+"""
 
 from collections.abc import Sequence
 from typing import Self

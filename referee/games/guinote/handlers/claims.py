@@ -70,8 +70,8 @@ def proven_facts(state: GuinoteState, at: int) -> list[Fact]:
 def _settle(state: GuinoteState, facts: list[Fact], at: int) -> list[Fact]:
     """Adds the consequences of these facts: cantes fall, claims win partidas, a partida that no longer stands goes on.
 
-    For a further kind of claim, `check_claim` says of what it may be made. If it wins the partida, `_claimant` names the winner;
-    any other consequence is a function that is called here, as `_take_back` is.
+    For a further kind of claim (`CLAIMS` in `state.py`), `check_claim` says of what it may be made. If it wins the partida,
+    `_claimant` names the winner; any other consequence is a function that is called here, as `_take_back` is.
     """
     losses = [fact for proof in facts if isinstance(proof, InfractionProven) for fact in _take_back(state, proof)]
     facts += losses
