@@ -97,11 +97,14 @@ lint: setup $(NODE_READY) ## check style, types and architecture
 	@echo "lint-imports"; $(BIN)/lint-imports --no-logo
 	@echo "tsc";          $(BIN)/python .ci/page_types.py
 
+# `make test QUICK=` runs every test in one go: less work than `make test` and `make rest` one after the other.
+QUICK ?= -p tests.support.quick
+
 # The linters take what the tests leave of two cores, and are heard at the end.
 test: setup $(NODE_READY) ## lint, and every rule, route, command, database and page once: minutes; it says what it leaves out (PYTEST_ARGS="-k name")
 	@$(MAKE) --no-print-directory lint >$(VENV)/lint.txt 2>&1 & lint=$$!; failed=0; \
 	echo "pytest (the linters run beside it)"; \
-	$(BIN)/python -m pytest -p tests.support.quick -n 3 --dist worksteal $(PYTEST_ARGS) || failed=1; \
+	$(BIN)/python -m pytest $(QUICK) -n 3 --dist worksteal $(PYTEST_ARGS) || failed=1; \
 	wait $$lint || failed=1; cat $(VENV)/lint.txt; exit $$failed
 
 # Four processes keep two cores busy: many tests wait for a service or for a database.
