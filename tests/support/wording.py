@@ -72,19 +72,25 @@ def document() -> dict[str, Any]:
     return content
 
 
-@cache
-def published_names() -> frozenset[str]:
-    """The names of fields and the values of constants in the OpenAPI document."""
-    names: set[str] = set()
+def _objects() -> Iterator[dict[str, Any]]:
+    """Yields every object in the OpenAPI document."""
     remaining: list[Any] = [document()]
     while remaining:
         node = remaining.pop()
         if isinstance(node, dict):
-            names.update(node.get("properties", ()))
-            names.update(value for value in [node.get("const"), *node.get("enum", ())] if isinstance(value, str))
+            yield node
             remaining += node.values()
         elif isinstance(node, list):
             remaining += node
+
+
+@cache
+def published_names() -> frozenset[str]:
+    """The names of fields and the values of constants in the OpenAPI document."""
+    names: set[str] = set()
+    for node in _objects():
+        names.update(node.get("properties", ()))
+        names.update(value for value in [node.get("const"), *node.get("enum", ())] if isinstance(value, str))
     return frozenset(names)
 
 
@@ -92,17 +98,11 @@ def published_names() -> frozenset[str]:
 def published_texts() -> frozenset[str]:
     """The descriptions in the OpenAPI document, each on one line, and the texts of structs that they join."""
     texts: set[str] = set()
-    remaining: list[Any] = [document()]
-    while remaining:
-        node = remaining.pop()
-        if isinstance(node, dict):
-            text = node.get("description")
-            if isinstance(text, str):
-                words = " ".join(text.split())
-                texts.update([words, *RULESETS.split(words)])
-            remaining += node.values()
-        elif isinstance(node, list):
-            remaining += node
+    for node in _objects():
+        text = node.get("description")
+        if isinstance(text, str):
+            words = " ".join(text.split())
+            texts.update([words, *RULESETS.split(words)])
     return frozenset(texts)
 
 
