@@ -15,6 +15,7 @@ import msgspec
 
 from api.cli.hidden_password import hide_password
 from api.cli.language import metavar, say, speak, write_everything
+from api.runtime.gc_tuning import start_without_collections
 from api.settings import DATABASE as DATABASE_VARIABLE
 from api.settings import database_of, default_database
 from referee.errors import Inconsistent, ServiceRefusal
@@ -57,7 +58,8 @@ class BilingualGroup(BilingualCommand, click.Group):
         speak()
         write_everything()
         if not arguments and settings.get("args") is None:
-            # Called as a program: the arguments are those of the process.
+            # Called as a program: the process and its arguments are its own.
+            start_without_collections()
             hide_password(complain)
         return super().main(*arguments, **settings)
 

@@ -1,6 +1,8 @@
-"""A worker collects garbage seldom, and still finds it."""
+"""A worker collects garbage seldom, and still finds it. A command does not look through what it loaded."""
 
 import gc
+import json
+import subprocess
 import sys
 import weakref
 from collections.abc import Iterator
@@ -44,3 +46,19 @@ def test_garbage_that_refers_to_itself_still_goes() -> None:
     lists = [[number] for number in range(2 * NEW_OBJECTS)]
     assert reference() is None
     assert lists
+
+
+END = """
+import atexit, gc, json
+atexit.register(lambda: print(json.dumps([gc.get_freeze_count(), gc.get_threshold(), gc.isenabled()])))
+from api.cli.main import main
+main()
+"""
+
+
+def test_a_command_collects_seldom_and_does_not_look_through_all_at_its_end() -> None:
+    output = subprocess.check_output([sys.executable, "-c", END, "--version"], text=True)
+    frozen, thresholds, enabled = json.loads(output.splitlines()[-1])
+    assert frozen > 10_000
+    assert thresholds == [NEW_OBJECTS, *ROUNDS]
+    assert enabled
