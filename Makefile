@@ -35,7 +35,7 @@ export PIP_NO_INPUT := 1
 # An image of Python may set it for what runs once. The tests start hundreds of processes, and each would compile the service anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo test rest test-all cost coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo test rest test-all cost shuffled coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -104,7 +104,7 @@ QUICK ?= -p tests.support.quick
 test: setup $(NODE_READY) ## lint, and every rule, route, command, database and page once: minutes; it says what it leaves out (PYTEST_ARGS="-k name")
 	@$(MAKE) --no-print-directory lint >$(VENV)/lint.txt 2>&1 & lint=$$!; failed=0; \
 	echo "pytest (the linters run beside it)"; \
-	$(BIN)/python -m pytest $(QUICK) -n 3 --dist worksteal $(PYTEST_ARGS) || failed=1; \
+	$(BIN)/python -m pytest $(QUICK) -n 4 --dist worksteal $(PYTEST_ARGS) || failed=1; \
 	wait $$lint || failed=1; cat $(VENV)/lint.txt; exit $$failed
 
 # Four processes keep two cores busy: many tests wait for a service or for a database.
@@ -116,6 +116,18 @@ test-all: test rest clients pages faults ## every test, with generated clients, 
 # Each file stays in one process, so that what its tests share is made once.
 cost: setup ## all tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log"; of make test: "-p tests.support.quick")
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -p tests.support.cost $(PYTEST_ARGS)
+
+# Two loops keep two cores busy meanwhile. The order of a run hangs on its seed alone: SEED=... runs that one again.
+RUNS ?= 20
+
+shuffled: setup ## the tests of make test in orders of chance on a busy machine, again and again (RUNS=20 SEED=7; all tests: QUICK=)
+	@for _ in 1 2; do while :; do :; done & done; trap 'kill $$(jobs -p)' EXIT; failed=; \
+	for run in $$(seq $(RUNS)); do \
+		seed=$${SEED:-$$RANDOM}; echo "pytest, run $$run of $(RUNS), SEED=$$seed"; \
+		$(BIN)/python -m pytest -q $(QUICK) -n 4 --dist worksteal --random-order --random-order-seed=$$seed $(PYTEST_ARGS) \
+			|| failed="$$failed $$seed"; \
+	done; \
+	[ -z "$$failed" ] || { echo "Failed: SEED=$$failed"; exit 1; }
 
 coverage: setup ## all tests, measured: fails below the floor in pyproject.toml (of make test: "-p tests.support.quick --cov-fail-under=95")
 	@rm -f .coverage .coverage.*

@@ -103,7 +103,7 @@ def modules(package: str) -> Iterator[Path]:
 
 def mentions(source: str) -> Iterator[tuple[str, int]]:
     """The dotted names in the docstrings and comments of a module, with the lines of these. Examples of code are left out."""
-    for text, line in docstrings(ast.parse(source)):
+    for text, line in docstrings(ast.walk(ast.parse(source))):
         prose = [one for one in inspect.cleandoc(text).splitlines() if not one.startswith("    ")]
         yield from ((name, line) for name in DOTTED.findall("\n".join(prose)))
     for token in tokenize.generate_tokens(io.StringIO(source).readline):

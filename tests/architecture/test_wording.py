@@ -123,7 +123,7 @@ async def f(told, /, rows, *, where=1, **kept): lambda found: 1
 
 
 def test_columns_have_the_names_of_the_database() -> None:
-    assert classes_of_rows(ast.parse("ROWS: Any = RowTable(PlayedRow, key=2)\nrow(Other)")) == {"PlayedRow"}
+    assert classes_of_rows(ast.walk(ast.parse("ROWS: Any = RowTable(PlayedRow, key=2)\nrow(Other)"))) == {"PlayedRow"}
 
 
 @pytest.mark.parametrize(("name", "is_one"), [("_told", True), ("Where", True), ("who", True), ("whole", False)])
@@ -135,7 +135,7 @@ def test_docstrings_of_attributes_are_read_too() -> None:
     tree = ast.parse(
         '"""Module."""\nROWS = 3\n"""Rows."""\nclass A:\n    """Class."""\n    def f(self):\n        """Method."""\n'
     )
-    assert [text for text, _ in docstrings(tree)] == ["Module.", "Rows.", "Class.", "Method."]
+    assert [text for text, _ in docstrings(ast.walk(tree))] == ["Module.", "Rows.", "Class.", "Method."]
 
 
 def test_names_and_docstrings_of_the_document_are_not_counted() -> None:

@@ -8,7 +8,7 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -180,9 +180,10 @@ def _figures_of(path: Path) -> Figures:
 
 
 def _count(tree: ast.Module, file: str, total: Figures) -> None:
-    columns = classes_of_rows(tree)
+    nodes = list(ast.walk(tree))
+    columns = classes_of_rows(nodes)
     total.loose_globals += [f"{file}:{line}: {name}" for name, line in global_names(tree).items() if is_loose(name)]
-    for text, line in docstrings(tree):
+    for text, line in docstrings(nodes):
         if " ".join(text.split()) in published_texts():
             continue
         total.docstrings += 1
@@ -192,7 +193,7 @@ def _count(tree: ast.Module, file: str, total: Figures) -> None:
         if words and words[0].lower() in BACKWARDS:
             total.backwards.append(f"{place}: {text.strip().splitlines()[0]}")
         total.persons += [f"{place}: {match.group()}" for match in PERSONS.finditer(text)]
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             # What fills a published attribute has its name.
             public_names = published_names() if getattr(node, "name", "") == "__init__" else frozenset()
@@ -224,9 +225,9 @@ def _count(tree: ast.Module, file: str, total: Figures) -> None:
             ]
 
 
-def docstrings(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """The docstrings of modules, classes, functions and attributes, with their lines."""
-    for node in ast.walk(tree):
+def docstrings(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    """The docstrings of the modules, classes, functions and attributes among the nodes, with their lines."""
+    for node in nodes:
         if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         for n, statement in enumerate(node.body):
@@ -271,11 +272,11 @@ def global_names(tree: ast.Module) -> dict[str, int]:
     return names
 
 
-def classes_of_rows(tree: ast.Module) -> set[str]:
-    """The classes of the rows of a module's tables: their fields are columns, and have the names that a database has."""
+def classes_of_rows(nodes: Iterable[ast.AST]) -> set[str]:
+    """The classes of the rows of the tables that the nodes make: their fields are columns, with the names that a database has."""
     return {
         node.args[0].id
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == "RowTable"
