@@ -14,7 +14,6 @@ from api.cli.decorators import DATABASE, bad_use, command, option
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
 from api.cli.language import say
-from api.cli.listening import require_posix, reserve
 from referee import __version__
 from referee.errors import Inconsistent
 from referee.text import Text
@@ -124,6 +123,7 @@ def serve(
     database: str,
 ) -> None:
     """Runs the service until it is stopped."""
+    from api.cli.listening import require_posix
     from api.server.workers import First
 
     run_check(require_posix)
@@ -177,6 +177,7 @@ def demo(host: str, port: int) -> None:
     from api.cli.demo.championship import hold
     from api.cli.demo.filling import fill, where_to_look
     from api.cli.demo.tables import is_local, lay, own_names, show, show_codes
+    from api.cli.listening import require_posix
     from projections.follower import Follower
     from referee.operations.tokens import grant_token
 
@@ -207,6 +208,8 @@ def demo(host: str, port: int) -> None:
 @contextmanager
 def address_for(host: str, port: int) -> Iterator[str]:
     """Reserves the address of the service, and yields it. Raises a usage error if it cannot run, before anything is made."""
+    from api.cli.listening import reserve
+
     run_check(settings.require_readable)
     with ExitStack() as stack:
         yield run_check(stack.enter_context, reserve(host, port))

@@ -9,13 +9,16 @@ from referee.matches.commands import MatchCommands
 from referee.people.register import open_people
 
 
-def open_service(database: str) -> MatchCommands:
-    """Opens the service on a database; creates missing tables. Raises Inconsistent for tables of a newer release."""
+def open_service(database: str, *, lasts: bool = True) -> MatchCommands:
+    """Opens the service on a database; creates missing tables. Raises Inconsistent for tables of a newer release.
+
+    A database that does not last is new, and is never opened again.
+    """
     with ExitStack() as stack:
         log, store = open_log(database), engine(database)
         stack.callback(log.close)
         stack.callback(store.dispose)
-        service = MatchCommands(log, open_people(store, takes_writes=log.takes_writes))
+        service = MatchCommands(log, open_people(store, takes_writes=log.takes_writes, lasts=lasts))
         stack.pop_all()
     return service
 

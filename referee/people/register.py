@@ -430,14 +430,17 @@ class People:
         self.scrubber.scrub()
 
 
-def open_people(store: sa.Engine, clock: Callable[[], float] = monotonic, *, takes_writes: bool = True) -> People:
+def open_people(
+    store: sa.Engine, clock: Callable[[], float] = monotonic, *, takes_writes: bool = True, lasts: bool = True
+) -> People:
     """Brings the tables of a database up to date, and returns its people.
 
-    A database that takes no writes must have tables of this release. Raises Inconsistent for those of another one.
+    A database that takes no writes must have tables of this release. Raises Inconsistent for those of another one. One that does
+    not last is new, and is never opened again.
     """
     if takes_writes:
         with backend_of(store).changing_tables(store) as connection:
-            schema.bring_up_to_date(connection)
+            (schema.bring_up_to_date if lasts else schema.make_tables)(connection)
     else:
         with store.connect() as connection:
             schema.require_current(connection)

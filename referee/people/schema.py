@@ -11,6 +11,7 @@ from typing import Literal
 import sqlalchemy as sa
 
 from referee.errors import Inconsistent
+from referee.log.tables import BESIDE_LOG, ERASURES
 from referee.text import Text
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -32,6 +33,12 @@ def bring_up_to_date(connection: sa.Connection) -> None:
         )
     if tables_age == "older":
         migrate(connection)
+
+
+def make_tables(connection: sa.Connection) -> None:
+    """Makes the tables of this release in an empty database that is thrown away: migrations take as long as an audit."""
+    BESIDE_LOG.create_all(connection)
+    connection.execute(ERASURES.insert().values(count=0))
 
 
 def require_current(connection: sa.Connection) -> None:

@@ -39,10 +39,6 @@ HELP = {"click", "msgspec", "typing_extensions"}
 DATABASE = HELP | {"cachetools", "eventsourcing", "sqlalchemy", "cryptography"}
 SERVICE = DATABASE | {"confusable_homoglyphs", "uuid_utils"}
 """The modules that open a log with its people and read its matches."""
-PAPER = {"pygments", "rich"}
-"""The modules that draw tables in the terminal."""
-MIGRATIONS = {"alembic", "mako", "markupsafe"}
-"""The modules that make the tables of a new database."""
 WORKS = SERVICE | {
     "anyio",
     "certifi",
@@ -65,7 +61,7 @@ WORKS = SERVICE | {
 """The modules that a worker loads before its first request. `yaml` comes with Litestar."""
 CASES: dict[str, tuple[tuple[str, ...], str, set[str]]] = {
     "referee --help": (("--help",), COMMAND, HELP),
-    "referee audit FILE": (("audit", "FILE"), COMMAND, SERVICE | PAPER | MIGRATIONS),
+    "referee audit FILE": (("audit", "FILE"), COMMAND, SERVICE | {"rich"}),
     "referee verify FILE": (("verify", "FILE"), COMMAND, HELP | {"cryptography", "rich"}),
     "referee export": (("export", "MATCH"), COMMAND, SERVICE),
     "the supervisor of serve": (("serve", "--port", "PORT"), SUPERVISOR, HELP | {"uvicorn"}),

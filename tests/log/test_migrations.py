@@ -33,6 +33,21 @@ def test_migrations_make_exactly_the_tables_beside_the_log(database: str) -> Non
     store.dispose()
 
 
+def test_a_database_that_does_not_last_has_the_same_tables_and_rows(tmp_path: Path) -> None:
+    contents = []
+    for name in ("lasts", "is thrown away"):
+        store = engine(str(tmp_path / name))
+        open_people(store, lasts=name == "lasts")
+        with store.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+            assert compare_metadata(context, BESIDE_LOG) == []
+            contents.append(
+                {name: connection.execute(table.select()).all() for name, table in BESIDE_LOG.tables.items()}
+            )
+        store.dispose()
+    assert contents[0] == contents[1]
+
+
 def test_the_names_of_the_files_say_what_alembic_reads_in_them(database: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))

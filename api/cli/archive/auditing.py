@@ -64,9 +64,10 @@ def _open_match(source: str, database: str) -> Iterator[tuple["MatchCommands", "
 
     file = Path(source)
     with tempfile.TemporaryDirectory() as folder:
-        service = opening.open_service(str(Path(folder) / "audit.sqlite") if file.is_file() else database)
+        own_database = str(Path(folder) / "audit.sqlite") if file.is_file() else None
+        service = opening.open_service(own_database or database, lasts=own_database is None)
         with opening.closing(service):
-            if file.is_file():
+            if own_database:
                 yield service, import_record(service, file.name, file.read_bytes(), "audit")
                 return
             try:

@@ -2,16 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.commitments.committed_rows import PEOPLE, PINS, TOKENS, WEBHOOKS
 from referee.text import Text
-
-OF_TABLES: Mapping[str, tuple[Text, Text]] = {
-    PEOPLE: (Text(es="persona", en="person"), Text(es="personas", en="people")),
-    TOKENS: (Text(es="token", en="token"), Text(es="tokens", en="tokens")),
-    PINS: (Text(es="PIN", en="PIN"), Text(es="PIN", en="PINs")),
-    WEBHOOKS: (Text(es="webhook", en="webhook"), Text(es="webhooks", en="webhooks")),
-}
-"""The noun for one row of a table, and for several."""
 
 
 def many(count: int, one: str, more: str) -> str:
@@ -21,7 +12,16 @@ def many(count: int, one: str, more: str) -> str:
 
 def rows(by_table: Mapping[str, int]) -> Text:
     """The rows of these tables with their nouns: `3 people, 2 tokens and 1 webhook`."""
-    there = [(by_table[table], *OF_TABLES[table]) for table in OF_TABLES if by_table.get(table)]
+    # Here, since `referee --help` loads this module, and needs no hashes.
+    from referee.commitments.committed_rows import PEOPLE, PINS, TOKENS, WEBHOOKS
+
+    nouns = {
+        PEOPLE: (Text(es="persona", en="person"), Text(es="personas", en="people")),
+        TOKENS: (Text(es="token", en="token"), Text(es="tokens", en="tokens")),
+        PINS: (Text(es="PIN", en="PIN"), Text(es="PIN", en="PINs")),
+        WEBHOOKS: (Text(es="webhook", en="webhook"), Text(es="webhooks", en="webhooks")),
+    }
+    there = [(by_table[table], *nouns[table]) for table in nouns if by_table.get(table)]
     es = [many(count, one.es, more.es) for count, one, more in there]
     en = [many(count, one.en, more.en) for count, one, more in there]
     return Text(es=_enumerate(es, "y"), en=_enumerate(en, "and"))

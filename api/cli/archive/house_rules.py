@@ -9,7 +9,6 @@ import msgspec
 
 from api.cli.decorators import JSON, argument, command, option
 from api.cli.language import say
-from referee.decoding import in_utf8
 from referee.text import Text
 
 if TYPE_CHECKING:
@@ -67,6 +66,7 @@ def house(file: Path, rulebook: bool, as_json: bool) -> None:
 
 def _read(content: bytes) -> tuple["NamedHouse", "Ruleset", Any]:
     """The house rules of a file, their game, and its parameters with them. Raises BadRequest."""
+    from referee.decoding import in_utf8
     from referee.match.registry import malformation, read_params, require_ruleset
     from referee.match.terms.named_house import NamedHouse, require_one_line
 

@@ -7,7 +7,6 @@ from typing import Any, Generic, TypeVar
 import click
 
 from api.cli.language import say
-from referee.decoding import in_utf8
 from referee.errors import Inconsistent
 from referee.text import Text
 
@@ -25,6 +24,8 @@ class KeyParam(click.ParamType[K], Generic[K]):
         self._read = read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> K:
+        from referee.decoding import in_utf8
+
         try:
             path = Path(value)
             is_file = len(value) < MOST_PATH and path.is_file()

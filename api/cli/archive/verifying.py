@@ -16,7 +16,6 @@ from api.cli.archive.key_param import KeyParam
 from api.cli.decorators import DATABASE, JSON, answer, argument, bad_use, command, option, require_database
 from api.cli.files import FILE
 from api.cli.language import say
-from referee.decoding import ENCODING, in_utf8
 from referee.text import Text
 
 if TYPE_CHECKING:
@@ -303,6 +302,7 @@ def _follow_keys(notary: "Notary", verifiers: "list[Verifier]") -> "list[Verifie
 
 
 def _checkpoint(path: Path, verifiers: "list[Verifier]") -> "Checkpoint":
+    from referee.decoding import ENCODING, in_utf8
     from referee.evidence import notes
 
     try:
