@@ -55,7 +55,7 @@ from api.settings import (
     requests_a_minute,
 )
 from api.webhooks.outbox import Outbox
-from api.workers.projection_process import ProjectionProcess, cores
+from api.workers.projection_process import ProjectionProcess, cores, drop_fork
 from projections.follower import PROJECTIONS, Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
@@ -122,11 +122,14 @@ def open_services(database: str, *, open_table: bool = False, projection_process
         proxies=Proxies(settings.proxies()),
         witnesses=settings.witnesses(),
     )
+    makes_process = projection_process and writes and cores() > 1
+    if not makes_process:
+        drop_fork()
     services = put_together(
         service,
         notary,
         beside=_engine_of_standby(beside) if beside else None,
-        make_process=partial(ProjectionProcess, database) if projection_process and writes and cores() > 1 else None,
+        make_process=partial(ProjectionProcess, database) if makes_process else None,
     )
     if not (beside and writes):
         return services

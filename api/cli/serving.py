@@ -26,6 +26,8 @@ T = TypeVar("T")
 SERVICE = "api.compose:app_from_environment"
 FIRST_SERVICE = "api.cli.readiness:app_from_environment"
 """The service that makes ready what all workers need."""
+PRELUDE = "api.workers.projection_process:fork_ahead"
+"""What each worker of the service does first."""
 LEVELS = ("debug", "info", "warning", "error")
 LOCAL = "127.0.0.1"
 ANYWHERE = ("0.0.0.0", "::")
@@ -241,10 +243,11 @@ def run(
     *,
     https: Https | None = None,
     app: str = SERVICE,
+    prelude: str | None = PRELUDE,
     first: "First | None" = None,
 ) -> int:
     """Runs an app, by default the service, until it is stopped. Returns its exit status."""
     from api.server.workers import Listening, work
 
     listening = Listening(host, port, https.certificate if https else None, https.key if https else None)
-    return work(app, listening, workers, settings.streams()[0], log_level, settings.log_format(), first)
+    return work(app, listening, workers, settings.streams()[0], log_level, settings.log_format(), first, prelude)

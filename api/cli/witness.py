@@ -87,4 +87,4 @@ def witness(
                 )
             )
         )
-        run(address, port, 1, https=https, app=APP)
+        run(address, port, 1, https=https, app=APP, prelude=None)

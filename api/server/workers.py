@@ -10,17 +10,22 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from uvicorn._subprocess import subprocess_started
 from uvicorn.config import STARTUP_FAILURE, Config
 from uvicorn.importer import import_from_string
+from uvicorn.supervisors import multiprocess
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from api.observing import Format
 from api.observing.formats import server_log
+from api.runtime import forking
 
 CONNECTION: Final = "api.server.connection:Connection"
 BESIDE_STREAMS: Final = 2_000
@@ -81,15 +86,17 @@ def work(
     log_level: str,
     log_format: Format,
     first: First | None = None,
+    prelude: str | None = None,
 ) -> int:
     """Serves an application (`module:function`) until the process is told to stop. SIGHUP starts the workers again.
 
-    `streams` is the limit of open streams of one worker. Returns the exit status of a worker that could not make ready or start,
-    else 0.
+    With `first` this process has nothing of the service loaded or open, so that workers may be forks of it. `prelude` is a
+    function (`module:function`) that each worker calls before it has threads. `streams` is the limit of open streams of one
+    worker. Returns the exit status of a worker that could not make ready or start, else 0.
     """
     most = streams + BESIDE_STREAMS
     _raise_open_files(most)
-    config = Config(
+    config = _Config(
         app,
         factory=True,
         workers=workers,
@@ -112,6 +119,7 @@ def work(
         ssl_certfile=listening.certificate,
         ssl_keyfile=listening.key,
     )
+    config.prelude, config.forks = prelude, first is not None
     with listening.open() as listener:
         supervisor = _Supervisor(config, [listener], first)
         try:
@@ -124,31 +132,74 @@ def work(
     return supervisor.status
 
 
+class _Config(Config):
+    """The configuration of the workers."""
+
+    prelude: str | None = None
+    """The function (`module:function`) that each calls before it has threads."""
+    forks: bool = False
+    """True if they may be forks."""
+
+
 class _Worker(Process):
-    """A worker whose end is noticed at once."""
+    """A worker whose end is noticed at once. Where it can be, it is a fork, which shares the memory of its supervisor."""
+
+    config: _Config
+
+    def __init__(self, config: _Config, sockets: list[socket.socket]) -> None:
+        self._sockets = sockets
+        super().__init__(config, sockets)
 
     def start(self) -> None:
-        super().start()
+        if self.config.forks and forking.can_fork():
+            self.process = forking.fork(self._begin)  # type: ignore[assignment]
+        else:
+            super().start()
         # Open here too, it would leave a question to a worker that has ended without answer for START_SECONDS.
         self.child_conn.close()
-
-
-class _FirstWorker(_Worker):
-    """The worker that makes ready. It is pickled on its way to its own process."""
-
-    def __init__(self, config: Config, sockets: list[socket.socket], app: str) -> None:
-        self._app = app
-        self.reports, self._report = Pipe(duplex=False)
-        super().__init__(config, sockets)
 
     def target(self, sockets: list[socket.socket] | None = None) -> None:
         # Before the server takes the signals for itself: a stop ends what makes ready at once.
         try:
-            app = import_from_string(self._app)(self._report.send)
+            self._make_ready()
         except KeyboardInterrupt:
             sys.exit(1)
-        self.config.app = lambda: app
         super().target(sockets)
+
+    def always_pong(self) -> None:
+        # A supervisor that has told this worker to stop, or has ended, closes its end of the pipe.
+        with suppress(EOFError, OSError):
+            super().always_pong()
+
+    def _make_ready(self) -> None:
+        if self.config.prelude is not None:
+            import_from_string(self.config.prelude)()
+
+    def _begin(self) -> None:
+        """Begins as a fork: its files are those that a new process would get."""
+        forking.leave_files(but={*(one.fileno() for one in self._sockets), *(one.fileno() for one in self._ends())})
+        subprocess_started(self.config, self.target, self._sockets, stdin_fileno=None)
+
+    def _ends(self) -> list[Connection]:
+        """Its ends of the pipes to the supervisor."""
+        return [self.child_conn]
+
+
+class _FirstWorker(_Worker):
+    """The worker that makes ready. Where it is no fork, it is pickled on its way to its own process."""
+
+    def __init__(self, config: _Config, sockets: list[socket.socket], app: str) -> None:
+        self._app = app
+        self.reports, self._report = Pipe(duplex=False)
+        super().__init__(config, sockets)
+
+    def _make_ready(self) -> None:
+        super()._make_ready()
+        app = import_from_string(self._app)(self._report.send)
+        self.config.app = lambda: app
+
+    def _ends(self) -> list[Connection]:
+        return [*super()._ends(), self._report]
 
     def writes(self, seconds: float) -> bool | None:
         """Returns True if the service may write, once all is ready; None if that is not known after these seconds."""
@@ -158,8 +209,12 @@ class _FirstWorker(_Worker):
 class _Supervisor(Multiprocess):
     """Starts the first worker before the others."""
 
-    def __init__(self, config: Config, sockets: list[socket.socket], first: First | None) -> None:
+    config: _Config
+
+    def __init__(self, config: _Config, sockets: list[socket.socket], first: First | None) -> None:
         super().__init__(config, sockets)
+        # By this name uvicorn makes the workers that replace others.
+        multiprocess.Process = _Worker  # type: ignore[misc, assignment]
         self._first = first
         self.status = 0
         """The exit status of a worker that could not make ready or start."""

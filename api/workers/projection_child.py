@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
+from api.runtime.forking import leave_files
 from api.workers.projection_messages import (
+    Assignment,
     BatchAsked,
     BatchFailed,
     BatchTaken,
@@ -27,20 +29,27 @@ from referee.log.sqlite.write_queue import WriteQueue, borrow_write_queue
 from referee.log.timeouts.failures import is_contention
 
 
-def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> None:
-    """Serves the requests of the worker at the other end of the pipe until that is closed."""
+def keep(worker: "Connection[Any, Any]") -> None:
+    """Serves the requests of the worker at the other end of the pipe, once it has named a database, until the pipe is closed."""
     # The terminal's interrupt is for the worker, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
+        assignment: Assignment = worker.recv()
         turns = _LentTurns(worker)
-        if not is_postgres(database):
-            borrow_write_queue(str(sqlite_path(database)), turns)
-        works = _open_works(database, origin, worker)
+        if not is_postgres(assignment.database):
+            borrow_write_queue(str(sqlite_path(assignment.database)), turns)
+        works = _open_works(assignment.database, assignment.origin, worker)
         while True:
             request: BatchAsked = worker.recv()
             worker.send(_answer(works[request.work], request.through))
     except (EOFError, OSError):
         return
+
+
+def keep_as_fork(worker: "Connection[Any, Any]") -> None:
+    """Does as `keep` in a fork of the worker, which has files of the worker open."""
+    leave_files(but={worker.fileno()})
+    keep(worker)
 
 
 def _open_works(

@@ -1,6 +1,7 @@
 """Messages between a worker and its projection process, over the pipe between them, one at a time.
 
-The worker sends `BatchAsked`, and the process answers `BatchTaken` or `BatchFailed`. If the database is a file, it
+The worker sends `Assignment` first, and the process answers `ProcessReady` or `BatchFailed`. Then the worker sends
+`BatchAsked`, and the process answers `BatchTaken` or `BatchFailed`. If the database is a file, it
 sends `TurnWanted` before it writes, waits for `TurnGiven`, and sends `TurnOver` after that: it takes turns with the worker's own
 writers of the file.
 """
@@ -11,6 +12,13 @@ from typing import Literal
 from msgspec import Struct
 
 Work = Literal["read models", "tree"]
+
+
+class Assignment(Struct, frozen=True):
+    """The database of the process, and the origin of its tree."""
+
+    database: str
+    origin: str | None
 
 
 class BatchAsked(Struct, frozen=True):

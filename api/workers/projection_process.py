@@ -6,14 +6,17 @@ without such a process does the work itself.
 
 import logging
 import os
-from multiprocessing import get_context
+from multiprocessing import Pipe, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from api.workers.projection_child import keep
+from api.runtime import forking
+from api.settings import CLERK
+from api.workers.projection_child import keep, keep_as_fork
 from api.workers.projection_messages import (
+    Assignment,
     BatchAsked,
     BatchFailed,
     BatchTaken,
@@ -38,12 +41,56 @@ BATCH_SECONDS: Final = 60.0
 WRITE_SECONDS: Final = 15.0
 """Seconds that the process may hold its turn at a file: far more than any batch needs."""
 LEAVE_SECONDS: Final = 2.0
+NAME: Final = "clerk"
 _log = logging.getLogger("referee.api")
 
 
 def cores() -> int:
     """The number of cores on which this process may run."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Began(NamedTuple):
+    """A process that has begun, and the worker's end of the pipe to it."""
+
+    process: BaseProcess
+    pipe: "Connection[Any, Any]"
+
+
+_ahead: list[_Began] = []
+"""The fork of this worker that waits for its use, if there is one."""
+
+
+def fork_ahead() -> None:
+    """Forks the process from this worker, to wait until it is needed; does nothing where there will be none, or no fork.
+
+    Call it before the worker loads what the process does without: the memory of what is loaded now is shared by both.
+    """
+    if wants_process() and forking.can_fork():
+        pipe, child_pipe = Pipe()
+        _ahead.append(_Began(forking.fork(keep_as_fork, child_pipe, name=NAME, daemon=True), pipe))
+        child_pipe.close()
+
+
+def drop_fork() -> None:
+    """Ends the fork that waits, if there is one."""
+    while _ahead:
+        _end(*_ahead.pop())
+
+
+def wants_process() -> bool:
+    """True if a service on this machine has the process, by its settings and its cores."""
+    return os.environ.get(CLERK) != "0" and cores() > 1
+
+
+def _spawn() -> _Began:
+    spawn = get_context("spawn")
+    pipe, child_pipe = spawn.Pipe()
+    # A daemon: it ends with the worker in any case.
+    process = spawn.Process(target=keep, args=(child_pipe,), name=NAME, daemon=True)
+    process.start()
+    child_pipe.close()
+    return _Began(process, pipe)
 
 
 class _ProcessEnded(Exception):
@@ -68,8 +115,13 @@ class ProjectionProcess:
 
     @property
     def is_open(self) -> bool:
-        """True if the process is running."""
+        """True if the process is running, and has opened the database."""
         return self._pipe is not None
+
+    @property
+    def exists(self) -> bool:
+        """True if the process is running, or waits as a fork."""
+        return self.is_open or bool(_ahead)
 
     def open(self) -> None:
         """Starts the process, and waits until it has opened the database; meanwhile the worker does its work.
@@ -79,14 +131,7 @@ class ProjectionProcess:
         with self._opening:
             if self._pipe is not None or self._is_closed:
                 return
-            spawn = get_context("spawn")
-            pipe, child_pipe = spawn.Pipe()
-            # A daemon: it ends with the worker in any case.
-            process = spawn.Process(
-                target=keep, args=(self._database, self._tree.origin, child_pipe), name="clerk", daemon=True
-            )
-            process.start()
-            child_pipe.close()
+            process, pipe = self._begin()
             try:
                 answer = self._answer(pipe, START_SECONDS)
                 if isinstance(answer, BatchFailed):
@@ -101,13 +146,29 @@ class ProjectionProcess:
                     return
             _end(process, pipe)
 
+    def _begin(self) -> _Began:
+        """Starts the process, or takes the fork that waits, and names the database to it."""
+        assignment = Assignment(self._database, self._tree.origin)
+        while _ahead:
+            fork = _ahead.pop()
+            try:
+                fork.pipe.send(assignment)
+            except OSError:
+                _end(*fork)
+            else:
+                return fork
+        new = _spawn()
+        new.pipe.send(assignment)
+        return new
+
     def close(self) -> None:
         """Ends the process and starts no other."""
         self._is_closed = True
         self.end()
 
     def end(self) -> None:
-        """Ends the process, even in the middle of a batch: then nothing of the batch is stored."""
+        """Ends the process, even in the middle of a batch: then nothing of the batch is stored. Ends a fork that waits, too."""
+        drop_fork()
         if not self._talking.acquire(timeout=LEAVE_SECONDS):
             if process := self._process:
                 process.kill()

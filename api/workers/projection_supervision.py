@@ -35,7 +35,7 @@ def projection_process_lifespan(
                 had_turn = clock()
                 if not process.is_open:
                     await begin()
-            elif process.is_open and clock() - had_turn > AGAIN_SECONDS:
+            elif process.exists and clock() - had_turn > AGAIN_SECONDS:
                 await writing_off_loop(process.end)
             await asyncio.sleep(LOOK_SECONDS)
 

@@ -24,14 +24,19 @@ def descendants_of(process: int) -> list[int]:
 
 
 def spawned_by(process: int) -> list[int]:
-    """Its children that run a function of its program: a service's workers, a worker's projection process."""
-    return [child for child in children_of(process) if b"spawn_main" in _read(Path(f"/proc/{child}/cmdline"))]
+    """Its children that run a function of its program, forked or spawned: a service's workers, a worker's projection process."""
+    own = _command(process)
+    return [child for child in children_of(process) if _command(child) == own or b"spawn_main" in _command(child)]
 
 
 def is_running(process: int) -> bool:
     """True if it has not ended. An ended process may still wait to be reaped."""
     after_its_name = _read(Path(f"/proc/{process}/stat")).rpartition(b")")[2].split()
     return bool(after_its_name) and after_its_name[0] != b"Z"
+
+
+def _command(process: int) -> bytes:
+    return _read(Path(f"/proc/{process}/cmdline"))
 
 
 def _read(path: Path) -> bytes:

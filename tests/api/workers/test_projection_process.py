@@ -5,6 +5,7 @@ import os
 import pickle
 import signal
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +29,7 @@ from referee.evidence.tree import Tree
 from referee.log.timeouts.failures import is_contention, is_outage, name_of
 from referee.matches.append import Append
 from tests.api.workers.test_streams import open_match
-from tests.support.family import FROM_PROC, is_running, spawned_by
+from tests.support.family import FROM_PROC, descendants_of, is_running, spawned_by
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER, start
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
@@ -272,6 +273,54 @@ def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
     eventually(lambda: not is_running(third))
 
 
+@pytest.fixture
+def ahead() -> Iterator[process_module._Began]:
+    """A process that waits, as a fork of the worker would."""
+    began = process_module._spawn()
+    process_module._ahead.append(began)
+    yield began
+    process_module.drop_fork()
+
+
+@pytest.mark.parametrize("has_ended", [False, True])
+def test_one_that_waits_is_taken_unless_it_has_ended(
+    services: AppContext, database: str, ahead: process_module._Began, has_ended: bool
+) -> None:
+    if has_ended:
+        ahead.process.kill()
+        ahead.process.join()
+    process = ProjectionProcess(database, services.follower, services.notary.tree)
+    assert process.exists
+    process.open()
+    assert (child_of(process) == ahead.process.pid) != has_ended
+    head = write_notes(services)
+    assert process.step(head) == head
+    process.close()
+    assert not process.exists
+
+
+def test_a_service_without_one_ends_the_one_that_waits(tmp_path: Path, ahead: process_module._Began) -> None:
+    compose.close(compose.open_services(str(tmp_path / "log.sqlite")))
+    assert not ahead.process.is_alive()
+    assert not process_module._ahead
+
+
+@FROM_PROC
+@pytest.mark.skipif(sys.platform != "linux" or process_module.cores() == 1, reason="there is no fork")
+def test_the_processes_of_a_service_are_forks_that_share_its_memory(tmp_path: Path) -> None:
+    def processes() -> list[bytes]:
+        return [Path(f"/proc/{one}/cmdline").read_bytes() for one in descendants_of(running.process.pid)]
+
+    with start(tmp_path) as running:
+        own = Path(f"/proc/{running.process.pid}/cmdline").read_bytes()
+        assert processes() == [own, own]
+        [worker] = spawned_by(running.process.pid)
+        os.kill(worker, signal.SIGKILL)
+        eventually(lambda: spawned_by(running.process.pid) not in ([], [worker]))
+        eventually(running.is_ready)
+        assert processes() == [own, own]
+
+
 @pytest.mark.parametrize(("setting", "wants"), [("0", False), ("1", True), (None, True)])
 def test_who_wants_none_has_none(monkeypatch: pytest.MonkeyPatch, setting: str | None, wants: bool) -> None:
     class ServicesOpened(Exception):
@@ -302,7 +351,7 @@ class FakeProjectionProcess:
     """A projection process that only says if it is there. It cannot begin while `fails`."""
 
     def __init__(self) -> None:
-        self.is_open, self.fails, self.attempts = False, False, 0
+        self.is_open, self.waits, self.fails, self.attempts = False, False, False, 0
 
     def open(self) -> None:
         self.attempts += 1
@@ -311,9 +360,13 @@ class FakeProjectionProcess:
         self.is_open = True
 
     def end(self) -> None:
-        self.is_open = False
+        self.is_open = self.waits = False
 
     close = end
+
+    @property
+    def exists(self) -> bool:
+        return self.is_open or self.waits
 
 
 class FakeTurn:
@@ -338,8 +391,13 @@ def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: py
     async def go() -> None:
         lifespan = projection_supervision.projection_process_lifespan(process, turn, lambda: now[0])  # type: ignore[arg-type]
         async with lifespan(None):  # type: ignore[arg-type]
+            process.waits = True
             await asyncio.sleep(0.02)
             assert not process.is_open
+            assert process.waits
+            # A worker that does not follow needs none that waits.
+            now[0] += 2 * projection_supervision.AGAIN_SECONDS
+            await until(lambda: not process.waits)
             turn.mine = True
             await until(lambda: process.is_open)
             # A turn that is to be renewed has no holder for a moment.

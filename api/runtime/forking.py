@@ -1,0 +1,71 @@
+"""Forks of a process, which share its memory until one of both changes a page.
+
+Only Linux forks here, and only a process with one thread, before it has an event loop or a database open: a lock that another
+thread held would stay locked in the fork, and a connection would have two users. Elsewhere processes are spawned.
+"""
+
+import gc
+import os
+import signal
+import sys
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkProcess
+
+_STANDARD: Final = 3
+"""The number of standard files: input, output and errors."""
+
+
+def can_fork() -> bool:
+    """True if this process can be forked: it has one thread, those of compiled modules counted, on Linux."""
+    if sys.platform != "linux":
+        return False
+    try:
+        return len([*Path("/proc/self/task").iterdir()]) == 1
+    except OSError:
+        return False
+
+
+def fork(
+    target: Callable[..., object], *arguments: Any, name: str | None = None, daemon: bool = False
+) -> "ForkProcess":
+    """Starts a fork of this process, which calls `target` with Python's own handlers of signals.
+
+    The garbage collections of both leave the objects alone that they have in common.
+    """
+    gc.freeze()
+    # A signal between the fork and its own handlers would come to those of this process.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    try:
+        process = get_context("fork").Process(target=_run, args=(mask, target, arguments), name=name, daemon=daemon)
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    return process
+
+
+def leave_files(but: Collection[int]) -> None:
+    """Closes the files that a fork got from its parent, except the standard ones and these.
+
+    Their numbers stay taken, by the null device: objects from the parent that close their file would close another one.
+    """
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in [int(one.name) for one in Path("/proc/self/fd").iterdir()]:
+        if number >= _STANDARD and number != null and number not in but:
+            # The folder that is listed has a number too, closed by now.
+            with suppress(OSError):
+                os.fstat(number)
+                os.dup2(null, number, inheritable=False)
+
+
+def _run(mask: Iterable[int], target: Callable[..., object], arguments: tuple[Any, ...]) -> None:
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    target(*arguments)
