@@ -145,7 +145,9 @@ class Trial(CasinoReality):
         return "open" if is_open else "held"
 
     def _need(self, assertion: HandAssertion, ours: Status, round_: int, until: int) -> None:
-        theirs = assertion.status(self.deals(round_, until))
+        deals = self.deals(round_, until)
+        assert deals.exist(), self.log(f"no deal fits at {until}")
+        theirs = assertion.status(deals)
         assert theirs == ours, self.log(f"{assertion[:3]} is {ours} at {until}, and in the deals that fit {theirs}")
 
     def _require_ruled(self, assertion: HandAssertion, ours: Status) -> None:

@@ -29,7 +29,8 @@ class HandSnapshot(Struct, frozen=True):
     `size`: number of its cards, without one dealt too many unless the hand turned it over; `unseen_draws`: number of cards that
     it had drawn unseen in this deal by then. `past`: the cards that may come out of it without having been in it then, or that it
     had shown before. `takers`: the cards of which it asserted to keep one; or else `table`, on which it asserted to have no play
-    but a trail.
+    but a trail. `drawn_cards`: the known cards drawn since. `unsure_draws`: number of draws since that may have been the cards
+    that it lacks.
     """
 
     size: int
@@ -37,6 +38,8 @@ class HandSnapshot(Struct, frozen=True):
     past: int
     takers: int
     table: CasinoBoard | None = None
+    drawn_cards: int = 0
+    unsure_draws: int = 0
 
 
 class CasinoKnowledge(HandKnowledge):
@@ -190,9 +193,9 @@ class CasinoKnowledge(HandKnowledge):
             self.known_cards[seat] |= card
             self.named_seats |= 1 << seat
         else:
-            self.unseen_draws[seat] += 1
             if self.unable >> seat & 1:
                 self._close_past(seat)
+            self.unseen_draws[seat] += 1
 
     def _close_past(self, seat: int) -> None:
         """Ends the time in which a card that the hand shows was surely in it at its assertion to have no play but a trail."""
@@ -200,12 +203,16 @@ class CasinoKnowledge(HandKnowledge):
         for at, assertion in enumerate(self.open[seat]):
             then = self.snapshots[assertion.version, assertion.code]
             if then.table is not None:
-                self.snapshots[assertion.version, assertion.code] = replace(then, past=self.pack)
                 self.open[seat][at] = replace(assertion, seen_cards=self._seen_of(seat, assertion, then))
 
     def _seen_of(self, seat: int, assertion: Assertion, then: HandSnapshot) -> int:
-        """The cards known to have been in the hand at the assertion, and those that came out since and may have been drawn."""
-        return assertion.seen_cards | self.came[seat] & ~then.past
+        """The cards known to have been in the hand at the assertion.
+
+        For a build they are also those that came out since and may have been drawn.
+        """
+        if then.table is not None and self.unseen_draws[seat] > then.unseen_draws:
+            return assertion.seen_cards
+        return assertion.seen_cards | self.came[seat] & ~then.past & ~then.drawn_cards
 
     def draw(self, seat: int, card: int) -> None:
         """Adds a known card to the hand: it is not the one that an earlier build asserted to keep."""
@@ -213,12 +220,17 @@ class CasinoKnowledge(HandKnowledge):
         self.receive(seat, card)
         for assertion in self.open[seat]:
             then = self.snapshots[assertion.version, assertion.code]
-            self.snapshots[assertion.version, assertion.code] = replace(then, takers=then.takers & ~card)
+            self.snapshots[assertion.version, assertion.code] = replace(
+                then, takers=then.takers & ~card, drawn_cards=then.drawn_cards | card
+            )
 
-    def miss(self, seat: int, cards: int, *, of_these: bool = False) -> None:
-        """Takes `cards` unnamed cards from the hand. `of_these`: the known ones may be among them.
+    def miss(
+        self, seat: int, cards: int, *, of_these: bool = False, undrawn: bool = False, exposed_card: int = 0
+    ) -> None:
+        """Takes `cards` unnamed cards from the hand, which never had them. `of_these`: the known ones may be among them.
 
         If fewer cards are left than are known, any of them may be missing, but for those that it has shown to everyone.
+        `undrawn`: they are the last that it drew. `exposed_card`: the one that is missing, if it was known in the hand.
         """
         self.size[seat] -= cards
         surely_held = self.pack
@@ -226,13 +238,22 @@ class CasinoKnowledge(HandKnowledge):
             shown_cards = 0 if of_these else self.known_cards[seat] & self.face_up[seat]
             self.known_cards[seat] = shown_cards if shown_cards.bit_count() <= self.size[seat] else 0
             surely_held = self.laid_cards | self.known_cards[seat]
+        surely_held &= ~exposed_card
+        draws = self.unseen_draws[seat]
+        left = max(0, draws - cards) if undrawn else draws
         for assertion in self.open[seat]:
-            then = self.snapshots[assertion.version, assertion.code]
-            past = then.past & (surely_held if then.past != self.pack else self.pack)
-            self.snapshots[assertion.version, assertion.code] = replace(then, size=then.size - cards, past=past)
-        self.open[seat] = [
-            replace(assertion, seen_cards=assertion.seen_cards & surely_held) for assertion in self.open[seat]
-        ]
+            key = assertion.version, assertion.code
+            then = self.snapshots[key]
+            if undrawn:
+                then = _without_last_draws(then, cards, draws, left)
+            elif not exposed_card & then.drawn_cards:
+                is_early = bool(exposed_card & self._seen_of(seat, assertion, then))
+                then = _without_any(then, cards, 0 if is_early else draws - then.unseen_draws)
+            self.snapshots[key] = replace(then, past=then.past & surely_held)
+            if then.table is not None and left == then.unseen_draws:
+                self.unable |= 1 << seat
+        self.unseen_draws[seat] = left
+        self.open[seat] = _without_seen(self.open[seat], ~surely_held)
         self.came[seat] &= surely_held
         if self.doubtful:
             self.count()
@@ -264,9 +285,13 @@ class CasinoKnowledge(HandKnowledge):
         """
         self.laid_cards |= card
         self.known_cards = [hand & ~card for hand in self.known_cards]
+        for seat, open_ in enumerate(self.open):
+            if seat != dealer:
+                self.open[seat] = _without_seen(open_, card)
+                self.came[seat] &= ~card
         # Counted with the card gone from both: before, the hands would need more cards than are left.
         if dealer is not None:
-            self.miss(dealer, 1)
+            self.miss(dealer, 1, exposed_card=card)
         elif self.doubtful:
             self.count()
 
@@ -302,7 +327,8 @@ class CasinoKnowledge(HandKnowledge):
         free, still = self.free(seat), []
         for assertion in self.open[seat]:
             then = self.snapshots[assertion.version, assertion.code]
-            concerns = whole or cards & then.takers if then.table is None else cards & ~then.past
+            is_later = self.unseen_draws[seat] > then.unseen_draws
+            concerns = whole or cards & (then.takers if then.table is None else 0 if is_later else ~then.past)
             if not (concerns and self._settles(seat, assertion, free)):
                 still.append(assertion)
         self.open[seat] = still
@@ -366,6 +392,31 @@ class CasinoKnowledge(HandKnowledge):
                 for assertion in open_:
                     self._prove(seat, assertion, "held", 0)
                 self.open[seat] = []
+
+
+def _without_seen(assertions: Sequence[Assertion], cards: int) -> list[Assertion]:
+    """The assertions of a hand, if these cards are no longer known to have been in it."""
+    return [replace(assertion, seen_cards=assertion.seen_cards & ~cards) for assertion in assertions]
+
+
+def _without_last_draws(then: HandSnapshot, cards: int, draws: int, left: int) -> HandSnapshot:
+    """The hand at an assertion, if it lacks the last cards that it drew: `left` of `draws` unseen ones."""
+    size = then.size - cards + min(draws - left, draws - then.unseen_draws)
+    unseen = min(left, then.unseen_draws)
+    beyond = max(0, then.unsure_draws - (left - unseen))
+    return replace(then, size=size - beyond, unseen_draws=unseen, unsure_draws=then.unsure_draws - beyond)
+
+
+def _without_any(then: HandSnapshot, cards: int, draws: int) -> HandSnapshot:
+    """The hand at an assertion, if it lacks cards of which nobody says which: it had them then, or drew them since.
+
+    `draws`: the number of draws since that may be them. What it asserted held only if it held whichever they are: that is hardest
+    to say of a build if it lacked them then, and of a trail if it had them.
+    """
+    if then.table is None:
+        return replace(then, size=then.size - cards)
+    later = min(cards, draws - then.unsure_draws)
+    return replace(then, size=then.size - cards + later, unsure_draws=then.unsure_draws + later)
 
 
 def _verdict_on_trail(cards: int, size: int, table: CasinoBoard) -> tuple[ProofKind, int] | None:

@@ -5,8 +5,8 @@ round holds. A card unknown to the log may lie in any of them. The module reads 
 read from the facts.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import combinations, product
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import Any
 
 from tests.support.exact.placing import fits
@@ -80,6 +80,7 @@ class CasinoDeals:
         self.dealer = 0
         self.round_, self.now = round_, 0
         self.room: dict[Place, int] = {}
+        self.lacking: list[tuple[frozenset[Place], int]] = []
         self.may: dict[str, frozenset[Place]] = {}
         self.laid_versions: dict[str, int] = {}
         self.owner: dict[str, int] = {}
@@ -94,7 +95,8 @@ class CasinoDeals:
         self.size = [0] * seats
         self.table = Tableau()
         self.version = 0
-        for line in lines:
+        first_deals = (at for at, line in enumerate(lines) if line["type"] == "deal" and line.get("table") is not None)
+        for line in lines[max(first_deals, default=0) :]:
             self._read(line)
 
     # Reading
@@ -144,6 +146,7 @@ class CasinoDeals:
         self.size = size
         self.first = [("first", seat, self.version) for seat in range(self.seats)]
         self.room = dict(zip(self.first, size, strict=True))
+        self.lacking = []
         self.away |= self.laid_versions.keys()
         self.may, self.laid_versions, self.owner, self.face_up = {}, {}, {}, set()
         for seat, hand in enumerate(hands):
@@ -207,7 +210,8 @@ class CasinoDeals:
             self.face_up.add(card)
 
     def _expose_in_dealing(self, card: str, line: Line) -> None:
-        is_held = card in self.owner
+        is_held, is_dealers = card in self.owner, self.owner.get(card) == self.dealer
+        places = self.may[card] if is_dealers else self._places(self.dealer)
         self.may.pop(card, None)
         self.owner.pop(card, None)
         self.away.add(card)
@@ -215,6 +219,7 @@ class CasinoDeals:
         out_of_pack = not is_held and (self.draws if self.stock is None else card in self.stock)
         # Everyone sees if the dealer's hand is short now: the card came out of a hand.
         if line["short_now"] if line.get("public") else not out_of_pack:
+            self.lacking.append((places, 1))
             self._miss(self.dealer, 1, of_these=False)
             return
         self.left -= 1
@@ -232,13 +237,26 @@ class CasinoDeals:
             self.left -= cards if self.stock is None else 0
             if cards:
                 self.spare |= {seat} if seat != self.dealer else set(range(self.seats)) - {seat}
-        elif cause == "pack_short" and not any(self.size):
+        elif cause == "pack_short" and (self.now != self.round_ or not any(self.size)):
             self.short[seat] = min(EACH, self.short[seat] + cards)
+        elif cause == "pack_short":
+            self._miss(seat, cards, of_these=True)
+            for _ in range(cards):
+                self._leave_last_empty(seat)
         elif cause != "out_of_turn":
+            self.lacking.append((self._places(seat), cards))
             self._miss(seat, cards, of_these=True)
 
+    def _leave_last_empty(self, seat: int) -> None:
+        """Leaves one card out of the last place of the hand that may have had none: the pack ran out."""
+        for place in sorted(self._places(seat), key=lambda place: place[2], reverse=True):
+            self.room[place] -= 1
+            if self._fit(_anywhere):
+                return
+            self.room[place] += 1
+        raise AssertionError(f"no deal fits in which seat {seat} lacks a card")
+
     def _miss(self, seat: int, cards: int, *, of_these: bool) -> None:
-        self.room[self.first[seat]] -= cards
         self.size[seat] -= cards
         hand = [card for card, of in self.owner.items() if of == seat and card not in self.laid_versions]
         if len(hand) > self.size[seat] or (of_these and cards):
@@ -249,24 +267,43 @@ class CasinoDeals:
 
     # Asking
 
-    def _fit(self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]], overdealt: int | None = None) -> bool:
-        """True if a deal fits in which each card lies in a wished place, and this seat was dealt too many."""
+    def _fit(
+        self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]], extra: Mapping[int, int] | None = None
+    ) -> bool:
+        """True if a deal fits in which each card lies in a wished place, and these seats have so many cards too many."""
+        return any(fits(room, choices) for room, choices in self._deals(narrow, extra or {}))
+
+    def _deals(
+        self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]], extra: Mapping[int, int]
+    ) -> Iterator[tuple[dict[Place, int], list[frozenset[Place]]]]:
+        """The numbers of cards that the places may have, and the places wished of each card."""
         cards = [card for card in PACK if card not in self.away]
         where = self._where()
-        places_allowed = [narrow(card, where(card)) for card in cards]
-        spare = {seat: (1,) if seat == overdealt else self._extra(seat) for seat in self.spare}
-        for combination in product(*spare.values()):
+        choices = [narrow(card, where(card)) for card in cards]
+        spare = {seat: self._extra(seat) for seat in self.spare} | {seat: (more,) for seat, more in extra.items()}
+        empty = [combinations_with_replacement(sorted(places), count) for places, count in self.lacking]
+        for combination, gaps in product(product(*spare.values()), [*product(*empty)]):
             room = dict(self.room)
             for seat, more in zip(spare, combination, strict=True):
                 room[self.first[seat]] += more
+            for place in chain.from_iterable(gaps):
+                room[place] -= 1
             room[REST] = len(cards) - sum(room.values())
-            if fits(room, places_allowed):
-                return True
-        return False
+            yield room, choices
+
+    def exist(self) -> bool:
+        """True if there is a deal that fits."""
+        return self._fit(_anywhere)
+
+    def _beyond(self, seat: int) -> int:
+        """The number of cards that the hand has shown beyond those that it was due."""
+        places = sum(count for place, count in self.room.items() if place[1] == seat)
+        lacks = sum(count for empty, count in self.lacking if next(iter(empty))[1] == seat)
+        return max(0, len([card for card, of in self.owner.items() if of == seat]) - places + lacks)
 
     def _extra(self, seat: int) -> Sequence[int]:
         """The possible numbers of cards too many in the hand's deal. An empty hand has none."""
-        if len([card for card, of in self.owner.items() if of == seat]) > self.room[self.first[seat]]:
+        if self._beyond(seat):
             return (1,)
         return (0, 1) if self.size[seat] else (0,)
 
@@ -288,7 +325,7 @@ class CasinoDeals:
         if card in self.away or card in self.laid_versions:
             return False
         places = frozenset(place for place in self.room if place[1] == seat)
-        return self._fit(lambda other, may: may & places if other == card else may, seat)
+        return self._fit(lambda other, may: may & places if other == card else may, {seat: 1})
 
     def may_lack(self) -> bool:
         """True if more cards are left than the hands need, so that one may have been dealt too many."""
@@ -296,11 +333,7 @@ class CasinoDeals:
 
     def _fit_beyond(self, seat: int) -> bool:
         """True if a deal fits in which this hand holds one card more than it has shown so far."""
-        before, self.spare = self.spare, self.spare | {seat}
-        try:
-            return self._fit(_anywhere, seat)
-        finally:
-            self.spare = before
+        return self._fit(_anywhere, {seat: self._beyond(seat) + 1})
 
     def early(self, seat: int, version: int) -> frozenset[Place]:
         """The places of the cards that the hand had before event `version`."""
@@ -328,10 +361,13 @@ class CasinoDeals:
 
     def wholly_seen(self, seat: int, version: int) -> bool:
         """True if the cards that the hand surely held are all that it had."""
-        early = self.early(seat, version)
+        early, hand_cards = self.early(seat, version), len(self.surely_held(seat, version))
         before = sum(1 for c, of in self.owner.items() if of == seat and self.laid_versions.get(c, version) < version)
-        spare = int(seat in self.spare and max(self._extra(seat)) > 0 and self._fit(_anywhere, seat))
-        return len(self.surely_held(seat, version)) == sum(self.room[place] for place in early) + spare - before
+        return all(
+            sum(room[place] for place in early) - before == hand_cards
+            for room, choices in self._deals(_anywhere, {})
+            if fits(room, choices)
+        )
 
     def counts(self, value: int) -> set[str]:
         """The cards of this value."""

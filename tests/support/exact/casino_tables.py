@@ -164,16 +164,17 @@ class CasinoReality:
     def _follow(self, *, is_lost: bool) -> None:
         """Adjusts the hands to the sizes in the log: cards are drawn, go back into the stock, or are `lost`."""
         judge = self.state.knowledge
+        sizes = [size + extra if size else 0 for size, extra in zip(judge.size, self.cards.extra, strict=True)]
         for seat, hand in enumerate(self.cards.hands):
-            due = judge.size[seat] + self.cards.extra[seat] if judge.size[seat] else 0
-            while len(hand) < due:
-                hand.append(self.cards.stock.pop(0))
-            while len(hand) > due:
+            while len(hand) > sizes[seat]:
                 unknown = [card for card in hand if not FRENCH.bit[card] & judge.known_cards[seat]]
                 card = self.chance.choice(unknown or hand)
                 hand.remove(card)
-                if not is_lost and due:
+                if not is_lost and (sizes[seat] or self.state.phase == "play"):
                     self.cards.stock.append(card)
+        for hand, size in zip(self.cards.hands, sizes, strict=True):
+            while len(hand) < size:
+                hand.append(self.cards.stock.pop(0))
 
     def _deal_first(self) -> None:
         order = self.chance.sample(PACK, len(PACK))
@@ -185,6 +186,10 @@ class CasinoReality:
         self.tell({"type": "deal", "table": rest[:EACH], "hands": self._seen_hands(), **stock})
 
     def _deal_next(self) -> None:
+        if self.chance.random() < self.accidents and self.state.stock.cards is None:
+            cause = self.chance.choice(("pack_short", "dealt_too_many"))
+            with suppress(ServiceRefusal):
+                self.tell({"type": "short_hand", "seat": self.state.dealer or 0, "cards": 1, "cause": cause})
         self.cards.extra[:] = [0] * self.seats
         if self.state.stock.cards is not None:
             self.tell({"type": "deal"})
@@ -246,17 +251,30 @@ class CasinoReality:
             return {"type": "expose", "card": chance.choice(self.cards.hands[seat]), "seat": seat}
         if chance.random() < 0.3 and self.cards.stock:
             return {"type": "expose", "card": chance.choice(self.cards.stock)}
+        if chance.random() < 0.2 and not state.duties.spare:
+            holder = seat if state.stock.cards is None else state.dealer or 0
+            return {"type": "expose", "card": chance.choice(self.cards.hands[holder] or self.cards.hands[seat])}
         if chance.random() < 0.4 and not state.duties.spare:
             return {"type": "expose", "card": chance.choice(self.cards.hands[seat]), "seat": seat}
-        causes = ["out_of_turn"]
-        if not state.options.draws:
-            causes += ["played_two"]
-        if state.stock.cards is None and not state.duties.spare:
-            if self.cards.stock and not state.options.draws:
+        cause = chance.choice(self._causes())
+        cards = 1 if cause == "dealt_too_many" else chance.choice((1, 1, 1, 2))
+        if state.options.draws and state.knowledge.size[seat] < cards + 2:
+            # Of a hand without cards that draws again it is not judged whether it still has one too many.
+            return {"type": "looked", "seat": seat}
+        return {"type": "short_hand", "seat": seat, "cards": cards, "cause": cause}
+
+    def _causes(self) -> list[str | None]:
+        """The causes of a wrong hand that may be told now. Hands that draw from a known stock lack no card."""
+        state, causes = self.state, list[str | None](["out_of_turn"])
+        is_known = state.stock.cards is not None
+        if not (state.options.draws and is_known):
+            causes += ["played_two", None]
+        if not is_known and not state.duties.spare:
+            if self.cards.stock:
                 causes += ["dealt_too_many"]
-            elif not self.cards.stock and state.round.number == state.rounds:
+            if state.round.number == state.rounds and (state.options.draws or not self.cards.stock):
                 causes += ["pack_short"] * 3
-        return {"type": "short_hand", "seat": seat, "cards": 1, "cause": chance.choice(causes)}
+        return causes
 
     def play(self, hand: list[str]) -> Line:
         """A play of the seat to act with one of these cards: a lie now and then."""

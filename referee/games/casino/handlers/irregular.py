@@ -151,7 +151,8 @@ def apply_short_hand(state: CasinoState, event: ShortHand, at: int) -> Facts:
         case "pack_short" if state.phase == "round":
             state.shorten(event.seat, event.cards)
         case _:
-            state.knowledge.miss(event.seat, event.cards, of_these=True)
+            # A pack that runs out leaves the last draws out. Otherwise nobody says which cards are missing.
+            state.knowledge.miss(event.seat, event.cards, of_these=True, undrawn=event.cause == "pack_short")
             skip_empty(state)
     facts = proven_facts(state) if state.knowledge.proofs else []
     loser = _loser(state, event)

@@ -1,0 +1,66 @@
+"""Hands of Casino that lack a card: what they asserted before is judged by every card that it may have been."""
+
+from tests.support.casino import CasinoTable, others
+
+
+def stock_out(cause: str | None) -> CasinoTable:
+    """Draw Casino of two; seat 0 has left its own 9 for a trail, and drawn the card before the last of the stock since.
+
+    Of the eight cards that no hand has laid, four belong to each. If `cause` is not None, seat 0 has one card less by it.
+    """
+    table = CasinoTable("draw")
+    table.deal(table="7D 6H 4S 3H")
+    table.trails(" ".join(others("7D 6H 4S 3H 2C KH AH KD 9D 9S 9H AC AD AS KC KS")))
+    table.build("2C", "7D", 9)
+    table.trails("KH AH KD")
+    assert table.state.stock.left == 0
+    if cause:
+        table.say("short_hand", seat=0, cards=1, cause=cause)
+    return table
+
+
+def own_builds(table: CasinoTable) -> list[str]:
+    """The words of the judge on trails against a build of one's own: proven, or still open."""
+    proven = ["proven" for code, *_ in table.proven_infractions() if code == "casino.own-build"]
+    open_ = [assertion for said in table.state.knowledge.open for assertion in said]
+    return [*proven, *("open" for assertion in open_ if assertion.code == "casino.own-build")]
+
+
+def test_lacking_the_last_draw_leaves_every_card_shown_in_the_hand_that_trailed() -> None:
+    """The pack ran out before the draw after the trail: the 9 that seat 0 lays next was in its hand when it trailed."""
+    table = stock_out("pack_short")
+    table.take("9D", builds="b1")
+    assert own_builds(table) == ["proven"]
+
+
+def test_lacking_nothing_or_a_card_unknown_leaves_the_card_shown_for_one_drawn_since() -> None:
+    for cause in (None, "played_two"):
+        table = stock_out(cause)
+        table.take("9D", builds="b1")
+        assert own_builds(table) == ["open"]
+
+
+def test_lacking_a_card_that_may_be_the_one_drawn_since_does_not_make_the_hand_that_trailed_smaller() -> None:
+    """Seat 0 had four cards when it trailed, of which three are seen; the fourth may have been a 9 to the end."""
+    table = CasinoTable("draw")
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("5H")
+    table.say("reveal", seat=0, cards=["KH", "QH"])
+    table.trails("JH 8H KH TC QH")
+    table.say("short_hand", seat=0, cards=1, cause="played_two")
+    assert own_builds(table) == ["open", "open", "open"]
+
+
+def test_lacking_a_card_exposed_in_dealing_takes_it_out_of_the_hand_that_trailed() -> None:
+    """The dealer trails one of three cards; one of the others is exposed, and the last is not seen until it takes."""
+    table = CasinoTable(dealer=0)
+    table.deal(table="7D 6H 4S 3H")
+    table.trail("KH")
+    table.build("2C", "7D", 9)
+    table.trails("KD QC KS")
+    table.say("reveal", seat=0, cards=["JC"])
+    table.say("expose", card="JC")
+    assert own_builds(table) == ["open"]
+    table.take("9D", builds="b1")
+    assert own_builds(table) == ["proven"]
