@@ -18,6 +18,12 @@ BENCH_READY := $(VENV)/.ready-bench
 PAGES_READY := $(VENV)/.ready-pages
 NODE_READY := $(VENV)/.ready-node
 CLUSTER_READY := $(VENV)/.ready-cluster
+PYZ_VENV := $(VENV)-pyz
+PYZ_READY := $(PYZ_VENV)/.ready
+PYZ_PIP := $(PYZ_VENV)/bin/python -m pip --quiet --disable-pip-version-check
+# Where `make pyz` puts the file, and the folder in which it collects what goes in.
+PYZ ?= dist/referee.pyz
+PYZ_BUILD ?= $(PYZ_VENV)/build
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PIP_AUDIT_VERSION := 2.10.1
@@ -35,7 +41,7 @@ export PIP_NO_INPUT := 1
 # An image of Python may set it for what runs once. The tests start hundreds of processes, and each would compile the service anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo test rest test-all cost shuffled coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo test rest test-all cost shuffled coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels pyz audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -183,6 +189,27 @@ pythons: ## the tests on every supported Python that is installed (PYTHONS=pytho
 wheels: setup ## build the service and the client, as pip installs them, into dist/
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist . ./client
 
+# An environment of its own: who wants no more than the file needs neither the service nor its tests beside it.
+$(PYZ_READY): requirements-pyz.txt
+	@echo "Installing what makes one file of the service (requirements-pyz.txt)"
+	@$(PYTHON) -m venv --clear $(PYZ_VENV)
+	@$(PYZ_PIP) install --require-hashes -r requirements-pyz.txt
+	@touch $@
+
+# The wheel is found by its name, so that the file does not say in which folder it was made, and commands with its path stay outside.
+pyz: $(PYZ_READY) ## the service and what it needs as one file, dist/referee.pyz, for machines with this system and this version of Python
+	@rm -rf $(PYZ_BUILD)
+	@echo "Collecting what the service needs (requirements.txt)"
+	@$(PYZ_PIP) wheel --no-deps --no-build-isolation --wheel-dir $(PYZ_BUILD)/wheel .
+	@$(PYZ_PIP) install --no-compile --target $(PYZ_BUILD)/packages --require-hashes -r requirements.txt
+	@$(PYZ_PIP) install --no-compile --target $(PYZ_BUILD)/packages --no-deps --no-index --find-links $(PYZ_BUILD)/wheel card-referee
+	@rm -rf $(PYZ_BUILD)/packages/bin
+	@mkdir -p $(dir $(PYZ))
+	@$(PYZ_VENV)/bin/shiv --reproducible --site-packages $(PYZ_BUILD)/packages --preamble deploy/fitting_python.py \
+		--console-script referee --output-file $(PYZ)
+	@rm -rf $(PYZ_BUILD)
+	@echo "$(PYZ) is ready: python3 $(PYZ) --help"
+
 samples: setup ## store a sample of each new event and fact, for later versions to read
 	@$(BIN)/python -m pytest --quiet -n 0 -p tests.support.samples tests/rules tests/properties/test_confirmation.py
 
@@ -222,11 +249,13 @@ lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pin
 	@$(COMPILE) pyproject.toml --group build --group cluster --extra test -c requirements-bench.txt -o requirements-cluster.txt
 	@echo "requirements-build.txt"
 	@$(COMPILE) --group build -c requirements-bench.txt -o requirements-build.txt
+	@echo "requirements-pyz.txt"
+	@$(COMPILE) --group pyz -c requirements-bench.txt -o requirements-pyz.txt
 	@echo "requirements-clients.txt"
 	@$(COMPILE) --group clients -o requirements-clients.txt
 
 clean: ## remove the environment, caches and build results
-	@rm -rf $(VENV) $(VENV)-lock $(VENV)-audit $(VENV)-clients $(VENV)-clients.lock build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
+	@rm -rf $(VENV) $(VENV)-lock $(VENV)-audit $(VENV)-clients $(VENV)-clients.lock $(PYZ_VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
 		.import_linter_cache .hypothesis .schemathesis .benchmarks
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "Clean"

@@ -80,7 +80,7 @@ def test_what_is_installed_to_serve_is_what_is_locked() -> None:
     }
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", (*LOCKS, "requirements-pyz.txt"))
 def test_every_requirement_is_pinned_with_its_hashes_and_without_an_address(lock: str) -> None:
     text = (ROOT / lock).read_text(encoding="utf-8")
     assert not re.search(r"://|--(extra-)?index|--find-links|--trusted|-e |git\+", text)
