@@ -3,6 +3,7 @@
 First what one can do in an hour, then every call, to read and to try.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -23,8 +24,6 @@ from api.pages.print import fill, guide
 from referee.errors import NotFound
 from referee.text import Text
 
-_STATIC = files("swagger_ui") / "static"
-_OWN = files("api.pages.print")
 _TYPES = "openapi.d.ts"
 
 
@@ -34,13 +33,19 @@ def _types_folder() -> Traversable:
     return package if (package / _TYPES).is_file() else Path(__file__).parents[2] / "openapi"
 
 
-_FILES = {
-    "swagger-ui.css": ("text/css", _STATIC),
-    "swagger-ui-bundle.js": ("text/javascript", _STATIC),
-    "favicon-32x32.png": ("image/png", _STATIC),
-    "guide.css": ("text/css", _OWN),
-    _TYPES: ("text/plain", _types_folder()),
-}
+@cache
+def _files() -> Mapping[str, tuple[str, Traversable]]:
+    """The media type and the folder of each file. Not at the start: to find those of Swagger UI imports its package and Jinja."""
+    static = files("swagger_ui") / "static"
+    return {
+        "swagger-ui.css": ("text/css", static),
+        "swagger-ui-bundle.js": ("text/javascript", static),
+        "favicon-32x32.png": ("image/png", static),
+        "guide.css": ("text/css", files("api.pages.print")),
+        _TYPES: ("text/plain", _types_folder()),
+    }
+
+
 STARTING = "start.js"
 START = 'SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#docs", deepLinking: true, tryItOutEnabled: true});\n'
 SAFE = {
@@ -56,7 +61,7 @@ _documents: WeakKeyDictionary[AppContext, StaticResponse] = WeakKeyDictionary()
 
 @cache
 def _file(name: str) -> StaticResponse:
-    return static_response(START.encode() if name == STARTING else (_FILES[name][1] / name).read_bytes())
+    return static_response(START.encode() if name == STARTING else (_files()[name][1] / name).read_bytes())
 
 
 @get("/v1/docs", sync_to_thread=False)
@@ -87,9 +92,9 @@ def docs_file(request: Request, name: FromPath[str]) -> Response[bytes]:
     """A file of the interactive documentation."""
     if name == STARTING:
         return _file(name).answer(request, media="text/javascript")
-    if name not in _FILES:
+    if name not in _files():
         raise NotFound(Text(es=f"no hay fichero {name}", en=f"there is no file {name}"))
-    return _file(name).answer(request, {"Cache-Control": "max-age=86400"}, _FILES[name][0])
+    return _file(name).answer(request, {"Cache-Control": "max-age=86400"}, _files()[name][0])
 
 
 @DOCUMENTATION.doc("This document", Answer("OpenAPI 3.1.", media="application/json", example="{}"))

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from litestar import Litestar
 
@@ -18,12 +19,14 @@ from api.runtime.tasks import background_task
 from api.runtime.threads import writing_off_loop
 from api.webhooks import failures, schedule
 from api.webhooks.outbox import PING, AttemptEnd, Outgoing, Webhook
-from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome
 from api.webhooks.queueing import Queueing
-from api.webhooks.schedule import moment, stamp
+from api.webhooks.schedule import MOST_AT_ONCE, moment, stamp
 from api.webhooks.sources import Sources
 from referee.followers.lease import LeaderLease
 from referee.followers.subscription import Subscription
+
+if TYPE_CHECKING:
+    from api.webhooks.post import Post, PostOutcome
 
 AT_ONCE = 4
 """Most messages in flight to one webhook; of one match or championship only one, so that they arrive in order."""
@@ -42,7 +45,7 @@ RETENTION = timedelta(days=30)
 TIDY = timedelta(hours=1)
 """Time between two such deletions."""
 
-Send = Callable[[Outgoing, datetime], Awaitable[PostOutcome]]
+Send = Callable[[Outgoing, datetime], "Awaitable[PostOutcome]"]
 FAILED = "webhooks: the database did not answer as it should; trying again"
 _log = logging.getLogger("referee.webhooks")
 
@@ -52,16 +55,37 @@ def delivery_lifespan(sources: Sources, *, private: bool) -> Callable[[Litestar]
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        post = Post(private=private)
-        deliverer = Deliverer(sources, post)
+        sender = _PostOnUse(private=private)
+        deliverer = Deliverer(sources, sender)
         try:
             async with background_task(deliverer.run()):
                 yield
         finally:
             await deliverer.stop()
-            await post.close()
+            await sender.close()
 
     return lifespan
+
+
+class _PostOnUse:
+    """Sends messages, and loads with the first one what that takes: most services have no webhook."""
+
+    def __init__(self, *, private: bool) -> None:
+        self._private = private
+        self._post: Post | None = None
+
+    async def __call__(self, message: Outgoing, now: datetime) -> "PostOutcome":
+        """Makes one attempt."""
+        if self._post is None:
+            from api.webhooks.post import Post
+
+            self._post = Post(private=self._private)
+        return await self._post(message, now)
+
+    async def close(self) -> None:
+        """Closes every connection."""
+        if self._post is not None:
+            await self._post.close()
 
 
 class Deliverer:
@@ -165,7 +189,7 @@ class Deliverer:
             self._busy[message.webhook].discard(message.id)
             self._settlement.set()
 
-    def _settle(self, message: Outgoing, outcome: PostOutcome) -> None:
+    def _settle(self, message: Outgoing, outcome: "PostOutcome") -> None:
         """Stores the outcome of an attempt. A message that failed gets the time of its next one (`schedule`).
 
         A ping gets none. A receiver that is gone, or has failed for too long, has its webhook disabled.

@@ -10,10 +10,10 @@ import msgspec
 from standardwebhooks import Webhook as Signer
 
 from api.webhooks import failures
-from api.webhooks.addresses import GuardedNetwork, IsOwn, NotAllowed, Resolve, Resolver
+from api.webhooks.guarded_network import GuardedNetwork, IsOwn, NotAllowed, Resolve, Resolver
 from api.webhooks.networks import is_own
 from api.webhooks.outbox import Outgoing
-from api.webhooks.schedule import retry_after
+from api.webhooks.schedule import MOST_AT_ONCE, retry_after
 from referee import __version__
 from referee.text import Text
 
@@ -21,8 +21,6 @@ ATTEMPT_SECONDS = 15.0
 """Seconds that an attempt may take, from the look-up of the name to the last byte of the answer."""
 MOST_READ = 64 * 1024
 """Bytes of an answer that are read, so that its connection can be used again; a longer one is cut off."""
-MOST_AT_ONCE = 64
-"""Messages in flight at once, to all webhooks together."""
 
 
 class PostOutcome(msgspec.Struct, frozen=True):

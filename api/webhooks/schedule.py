@@ -1,4 +1,4 @@
-"""Times of the next attempt to deliver a message, and the time after which a webhook is disabled."""
+"""Times of the next attempt to deliver a message, and the time after which a webhook is disabled; how many are sent at once."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -20,6 +20,8 @@ JITTER = 0.2
 """The share by which a wait may be longer, so that messages that failed together are not retried together."""
 MOST_WAIT = timedelta(hours=24)
 """The longest `Retry-After` that is obeyed."""
+MOST_AT_ONCE = 64
+"""Messages in flight at once, to all webhooks together."""
 PATIENCE = timedelta(days=5)
 """Time without any delivery after which a webhook is disabled."""
 

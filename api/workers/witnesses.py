@@ -4,8 +4,8 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from typing import TYPE_CHECKING
 
-import httpcore
 from litestar import Litestar
 
 from api.runtime.job_failures import JobFailures
@@ -18,6 +18,9 @@ from referee.evidence.witnesses.asking import AskedWitness, NoCosignature, Witne
 from referee.followers.lease import LeaderLease
 from referee.followers.signal import Signal
 from referee.text import Text
+
+if TYPE_CHECKING:
+    import httpcore
 
 ANSWER_SECONDS = 10.0
 """Seconds that a witness has to answer."""
@@ -57,6 +60,9 @@ async def _ask_all(
     turn: LeaderLease,
     job_failures: JobFailures,
 ) -> None:
+    # Loaded here, since most services have no witness.
+    import httpcore
+
     clients = [AskedWitness(notary, witness) for witness in witnesses]
     silent: dict[str, str] = {}
     async with httpcore.AsyncConnectionPool(max_connections=len(clients), keepalive_expiry=AGAIN_SECONDS) as pool:
@@ -67,7 +73,7 @@ async def _ask_all(
 
 
 async def _round(
-    pool: httpcore.AsyncConnectionPool, clients: Sequence[AskedWitness], turn: LeaderLease, silent: dict[str, str]
+    pool: "httpcore.AsyncConnectionPool", clients: Sequence[AskedWitness], turn: LeaderLease, silent: dict[str, str]
 ) -> list[Exception]:
     """Asks every witness once if this process has the lease. Returns the errors of those that did not sign."""
     try:
@@ -88,7 +94,7 @@ def _note(job_failures: JobFailures, errors: Sequence[Exception]) -> None:
 
 
 async def _try_witness(
-    pool: httpcore.AsyncConnectionPool, asking: AskedWitness, silent: dict[str, str]
+    pool: "httpcore.AsyncConnectionPool", asking: AskedWitness, silent: dict[str, str]
 ) -> Exception | None:
     """Asks one witness, and returns its error. The same error is logged once, not every minute."""
     name = asking.witness.key.name
@@ -105,7 +111,7 @@ async def _try_witness(
     return None
 
 
-async def ask(pool: httpcore.AsyncConnectionPool, asking: AskedWitness) -> None:
+async def ask(pool: "httpcore.AsyncConnectionPool", asking: AskedWitness) -> None:
     """Asks one witness to sign the newest checkpoint, unless it has. Raises NoCosignature, and errors of the network."""
     checkpoint = await off_loop(asking.due)
     if checkpoint is None:
@@ -124,7 +130,7 @@ async def ask(pool: httpcore.AsyncConnectionPool, asking: AskedWitness) -> None:
     raise NoCosignature(Text(es=NO_END.es.format(name=name), en=NO_END.en.format(name=name)))
 
 
-async def _post(pool: httpcore.AsyncConnectionPool, url: str, body: bytes) -> WitnessAnswer:
+async def _post(pool: "httpcore.AsyncConnectionPool", url: str, body: bytes) -> WitnessAnswer:
     """Sends a request and returns the answer. A redirect is not followed: it is an answer like any other."""
     headers = [("Content-Type", "text/plain; charset=utf-8"), ("User-Agent", f"referee/{__version__}")]
     read = b""

@@ -102,7 +102,6 @@ class EventCodec:
         self.union: Any = Union[tuple(rules.events)]  # noqa: UP007
         self.facts: Any = Union[tuple(rules.facts)]  # noqa: UP007
         self._decoder = msgspec.json.Decoder(self.union)
-        self._words = {kind: _card_fields(kind) for kind in rules.events}
 
     def read(self, raw: bytes | msgspec.Raw) -> Event:
         """One event from JSON, in canonical form. Raises BadRequest or NotInThisGame."""
@@ -121,7 +120,7 @@ class EventCodec:
             raise _no_such_claim(event.kind, self.rules)
         pack = self.pack
         changes: dict[str, Any] = {}
-        for field, cards, sort in self._words[type(event)]:
+        for field, cards, sort in _card_fields(type(event)):
             value = getattr(event, field)
             if value is None:
                 continue
@@ -281,8 +280,12 @@ def _reads(kind: type[Event], body: dict[str, Any]) -> bool:
     return True
 
 
+@cache
 def _card_fields(kind: type[Event]) -> list[tuple[str, Cards, Sort]]:
-    """The fields of an event that hold cards, each with a function that lists them and one that sorts sets."""
+    """The fields of an event that hold cards, each with a function that lists them and one that sorts sets.
+
+    They are looked up with the first event of the kind: those of all games take longer than it takes to open a database.
+    """
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     functions = [(field.name, _cards_of(field.type)) for field in info.fields]
@@ -322,7 +325,7 @@ def _each(both: tuple[Cards, Sort] | None) -> tuple[Cards, Sort] | None:
     )
 
 
-def _inside(kind: type[Any]) -> tuple[Cards, Sort] | None:
+def _inside(kind: type) -> tuple[Cards, Sort] | None:
     fields = _card_fields(kind)
     if not fields:
         return None

@@ -8,8 +8,6 @@ from functools import cache
 from hashlib import sha256
 from unicodedata import category, combining, normalize
 
-from confusable_homoglyphs.confusables import confusables_data
-
 UNSEEN_CATEGORIES = frozenset({"Cc", "Cf"})
 """Controls and format characters: joiners, marks of direction, soft hyphens."""
 UNSEEN = frozenset(
@@ -47,6 +45,9 @@ def _prototype(char: str) -> str:
 
     The library lists all characters that look like a prototype, and for any other character its prototype alone.
     """
+    # Loaded with the first name that is compared: the table is large.
+    from confusable_homoglyphs.confusables import confusables_data
+
     alike = [_bare(one["c"]) for one in confusables_data.get(char, ())]
     if len(alike) != 1 or ord(char) < 0x20:
         return char

@@ -37,24 +37,17 @@ LOOK = "lambda *_: __import__('pathlib').Path(__import__('os').environ['LOADED']
 HELP = {"click", "msgspec", "typing_extensions"}
 """Words, structs and options."""
 DATABASE = HELP | {"cachetools", "eventsourcing", "sqlalchemy", "cryptography"}
-SERVICE = DATABASE | {"confusable_homoglyphs", "uuid_utils"}
+SERVICE = DATABASE | {"uuid_utils"}
 """The modules that open a log with its people and read its matches."""
 WORKS = SERVICE | {
     "anyio",
-    "certifi",
-    "h11",
-    "httpcore",
     "httptools",
-    "jinja2",
     "litestar",
     "markupsafe",
     "multidict",
     "multipart",
     "prometheus_client",
-    "segno",
     "sniffio",
-    "standardwebhooks",
-    "swagger_ui",
     "uvicorn",
     "yaml",
 }

@@ -5,14 +5,16 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, meta, select_autoescape
 from litestar import Response
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.pages.figures import format_figure
 from api.pages.naming import display_name
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -22,7 +24,10 @@ def _format(value: object) -> object:
 
 
 @cache
-def _environment() -> Environment:
+def _environment() -> "Environment":
+    # Loaded with the first page: a start needs no templates.
+    from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
     environment = Environment(
         loader=PackageLoader("api.pages", "print"),
         autoescape=select_autoescape(),
@@ -48,6 +53,8 @@ def _policy(template: str) -> str:
 
 def _sources(template: str) -> Iterator[str]:
     """The text of a template, and of those that it extends or includes."""
+    from jinja2 import meta
+
     environment = _environment()
     source = environment.loader.get_source(environment, template)[0] if environment.loader else ""
     yield source

@@ -1,6 +1,5 @@
 """QR codes for paper: an address that a phone's own camera reads."""
 
-import segno
 from markupsafe import Markup
 
 QUIET_ZONE = 2
@@ -11,5 +10,8 @@ MASK = 0
 
 def code_of(address: str) -> Markup:
     """The QR code of an address, as an SVG element without styles or links of its own."""
+    # Loaded with the first code.
+    import segno
+
     code = segno.make(address, error="m", micro=False, mask=MASK)
     return Markup(code.svg_inline(border=QUIET_ZONE, omitsize=True, svgclass=None, lineclass=None))
