@@ -70,7 +70,9 @@ def check_judgement(story: Story) -> None:
     if not story.in_hand:
         return
     for claim in ledger.claims:
-        assert due(claim, status) in (None, claim.status), (claim, str(story))
+        # One that 101 rejected stays so while the hand goes on, and a proof still upholds it.
+        waits = claim.status == "rejected" and claim.ruled_at in state.undone_ends
+        assert due(claim, status) in (None, claim.status, "pending" if waits else None), (claim, str(story))
     for cante in state.cantes:
         if (key := (CANTE, cante.seat, cante.version)) in status and status[key] != "ruled":
             assert (cante.points == 0) == (status[key] == "proven"), (cante, str(story))
@@ -166,7 +168,9 @@ def sent_by_a_player(story: Story, seat: int) -> None:
     if match.state.turn == seat:
         for card in story.chance.sample(deals.pack, 8):
             events[Play(seat, card)] = deals.may_hold(seat, [card]), deals.is_regular(seat, card)
-    if not deals.trick and deals.tricks and deals.winner % 2 == seat % 2:
+    # By a ruling that the player is not told yet, a cante counts that the player knows to be false.
+    is_known = not (story.late and "ruled" in story.status.values())
+    if is_known and not deals.trick and deals.tricks and deals.winner % 2 == seat % 2:
         for suit in "OCEB":
             value = 40 if suit == deals.triunfo else 20
             events[Cante(seat, value, suit)] = True, story.reader.may_sing(seat, value, suit)  # type: ignore[arg-type]

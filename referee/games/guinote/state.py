@@ -83,8 +83,9 @@ class GuinoteState(State):
     `deck`: the cards of this match by its house rules; `pack`: their names and bits. `led_suit`, `beat`: the led suit, and the
     cards that beat the one winning the trick; `winner`: the seat that laid that one, or won the last trick. `undrawn`: number
     of cards still to draw, with the turn-up; `stock`: those known without it, a tuple for each draw of all seats, in order of
-    drawing. `early_end`: the early stop of the vueltas, for as long as a reveal may still undo it. `hides_proofs`: infractions
-    are shown at the end of the hand; `tricks_since`: those of this hand since its first cante, if they are.
+    drawing. `early_end`: the early stop of the vueltas, for as long as a reveal may still undo it; `undone_ends`: the events of
+    those of this hand that were undone. `hides_proofs`: infractions are shown at the end of the hand; `tricks_since`: those of
+    this hand since its first cante, if they are.
     """
 
     __slots__ = (
@@ -110,6 +111,7 @@ class GuinoteState(State):
         "tricks_since",
         "triunfo",
         "turn_up",
+        "undone_ends",
         "undrawn",
         "vueltas",
         "winner",
@@ -158,6 +160,7 @@ class GuinoteState(State):
         self.stock: tuple[tuple[int, ...], ...] = ()
         self.last_trick: TrickTaken | None = None
         self.early_end: EarlyEnd | None = None
+        self.undone_ends: tuple[int, ...] = ()
         self.counted_hand: CountedHand | None = None
         self.tricks_since: tuple[TrickRecord, ...] = ()
 

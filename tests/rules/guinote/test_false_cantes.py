@@ -117,3 +117,26 @@ def test_vueltas_a_false_cante_that_was_not_needed_leaves_the_partida() -> None:
     assert points is not None
     assert table.match.ledger.hands[-1].points == (points[0] - 40, points[1])
     assert [type(fact) for _, fact in table.facts].count(MatchEnded) == 0
+
+
+def test_vueltas_a_claim_that_101_rejected_is_upheld_by_a_proof_in_the_hand_that_goes_on() -> None:
+    """Seat 0 reaches 101 by a false cante, which stops the hand; once it falls, the claim against seat 1 is in dispute again."""
+    table = Table("guinote", 2, params={"pack": 48}, first_dealer=0)
+    for event in (
+        {"type": "count", "figures": {"tricks": [70, 50], "last": 0, "cantes": []}},
+        {"type": "deal", "turn_up": "9C"},
+        {"type": "play", "seat": 1, "card": "9O"},
+        {"type": "play", "seat": 0, "card": "7O"},
+        {"type": "cante", "seat": 1, "value": 20},
+        {"type": "play", "seat": 1, "card": "12B"},
+        {"type": "claim", "by": 0, "against": 1, "kind": "cante", "at": 6},
+        {"type": "play", "seat": 0, "card": "12C"},
+        {"type": "cante", "seat": 0, "value": 20},
+        {"type": "reveal", "seat": 0, "cards": ["4B", "10C", "9B", "8O", "2E", "5B"]},
+    ):
+        table.tell(event)
+    version = table.match.version
+    assert (table.match.state.in_hand(), claims(table)) == (True, ["rejected"])
+    table.tell({"type": "reveal", "seat": 1, "cards": ["4E", "5E", "6E", "7E", "2O", "4O"]})
+    claim = table.match.ledger.claims[0]
+    assert (claim.status, claim.ruled_at) == ("upheld", version + 1)

@@ -190,6 +190,8 @@ class CasinoReality:
             cause = self.chance.choice(("pack_short", "dealt_too_many"))
             with suppress(ServiceRefusal):
                 self.tell({"type": "short_hand", "seat": self.state.dealer or 0, "cards": 1, "cause": cause})
+            if not self.open():
+                return
         self.cards.extra[:] = [0] * self.seats
         if self.state.stock.cards is not None:
             self.tell({"type": "deal"})

@@ -100,14 +100,20 @@ def is_moved_by_proof(fact: Fact) -> bool:
 
 
 def _reconsider(state: GuinoteState, facts: list[Fact]) -> list[Fact]:
-    """Upholds claims that were rejected only because 101 stopped the hand, if a reveal before the next deal proves them."""
-    if state.early_end is None:
+    """Upholds claims that were rejected only because 101 stopped the hand, if a reveal before the next deal proves them.
+
+    If the hand goes on, any proof in it does. The entries of a log that is folded have such claims among their facts.
+    """
+    ends = state.undone_ends if state.stored_facts is None else ()
+    if state.early_end is not None:
+        ends = (*ends, state.early_end.at)
+    if not ends:
         return []
     proofs = [fact for fact in facts if isinstance(fact, InfractionProven)]
     return [
         ClaimRuled(claim.claim, "upheld")
         for claim in state.ledger.claims
-        if claim.status == "rejected" and claim.ruled_at == state.early_end.at and _proves(state, proofs, claim)
+        if claim.status == "rejected" and claim.ruled_at in ends and _proves(state, proofs, claim)
     ]
 
 
@@ -142,6 +148,7 @@ def _reopen(state: GuinoteState, facts: list[Fact]) -> None:
     """Reopens the hand that 101 stopped; it goes on from the same trick."""
     assert state.early_end is not None
     facts.append(PartidaReopened(state.early_end.winner, state.hand, state.dealt_at))
+    state.undone_ends += (state.early_end.at,)
     state.early_end = None
     state.partida_over = False
     state.phase = "descarte" if state.undrawn else "arrastre"
