@@ -4,9 +4,17 @@ Readers see Spanish accents, «Pena» is not «Peña», and capitals. A name wit
 that write it in a hurry.
 """
 
+from array import array
+from bisect import bisect_left
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
+from itertools import accumulate
+from pkgutil import get_data
 from unicodedata import category, combining, normalize
+
+from msgspec import Raw, Struct
+from msgspec.json import decode
 
 UNSEEN_CATEGORIES = frozenset({"Cc", "Cf"})
 """Controls and format characters: joiners, marks of direction, soft hyphens."""
@@ -22,7 +30,7 @@ def skeleton(name: str) -> str:
         char for char in normalize("NFKD", name) if category(char) not in UNSEEN_CATEGORIES or char in "\t\n"
     )
     visible = " ".join("".join(char for char in visible if char not in UNSEEN).split())
-    return normalize("NFD", "".join(map(_prototype, visible)))
+    return normalize("NFD", "".join(map(_prototypes().of, visible)))
 
 
 def skeleton_digest(name: str) -> str:
@@ -39,20 +47,54 @@ def normalize_name(name: str) -> str:
     return " ".join(small.split())
 
 
+class _Alike(Struct):
+    """A character, or some, in the file of the library."""
+
+    c: str
+
+
+class _Prototypes(Struct, frozen=True):
+    """The prototypes of all characters that have another: in all some 60 kB, a hundredth of the file as objects."""
+
+    chars: str
+    """The characters, in order."""
+    ends: "array[int]"
+    """The end of the prototype of each in `prototypes`."""
+    prototypes: str
+
+    def of(self, char: str) -> str:
+        """The prototype of a character: itself if it has no other."""
+        at = bisect_left(self.chars, char)
+        if self.chars[at : at + 1] != char:
+            return char
+        return self.prototypes[self.ends[at - 1] if at else 0 : self.ends[at]]
+
+
 @cache
-def _prototype(char: str) -> str:
-    """The character that stands for all that look like this one.
+def _prototypes() -> _Prototypes:
+    """Reads the file of the library.
 
-    The library lists all characters that look like a prototype, and for any other character its prototype alone.
+    It lists all characters that look like a prototype, and for any other character its prototype alone.
     """
-    # Loaded with the first name that is compared: the table is large.
-    from confusable_homoglyphs.confusables import confusables_data
+    file = decode(get_data("confusable_homoglyphs", "confusables.json") or b"{}", type=dict[str, Raw])
+    alone: dict[str, str] = {}
+    for chars, raw in file.items():
+        alike = decode(raw, type=list[_Alike])
+        if len(alike) == 1:
+            alone[chars] = _bare(alike[0].c)
+    pairs = [(char, _one_of(char, alone)) for char in sorted(alone) if len(char) == 1 and char >= " "]
+    pairs = [(char, prototype) for char, prototype in pairs if char != prototype]
+    return _Prototypes(
+        "".join(char for char, _ in pairs),
+        array("H", accumulate(len(prototype) for _, prototype in pairs)),
+        "".join(prototype for _, prototype in pairs),
+    )
 
-    alike = [_bare(one["c"]) for one in confusables_data.get(char, ())]
-    if len(alike) != 1 or ord(char) < 0x20:
-        return char
-    back = [_bare(one["c"]) for one in confusables_data.get(alike[0], ())]
-    return min(char, alike[0]) if back == [char] else alike[0]
+
+def _one_of(char: str, alone: Mapping[str, str]) -> str:
+    """The prototype of a character. Of two that only look like each other it is the first one."""
+    prototype = alone[char]
+    return min(char, prototype) if alone.get(prototype) == char else prototype
 
 
 def _bare(text: str) -> str:
