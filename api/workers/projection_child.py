@@ -7,6 +7,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from api.runtime.forking import leave_files
+from api.runtime.gc_tuning import collect_seldom
 from api.workers.projection_messages import (
     Assignment,
     BatchAsked,
@@ -39,6 +40,7 @@ def keep(worker: "Connection[Any, Any]") -> None:
         if not is_postgres(assignment.database):
             borrow_write_queue(str(sqlite_path(assignment.database)), turns)
         works = _open_works(assignment.database, assignment.origin, worker)
+        collect_seldom()
         while True:
             request: BatchAsked = worker.recv()
             worker.send(_answer(works[request.work], request.through))
