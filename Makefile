@@ -202,6 +202,7 @@ pyz: $(PYZ_READY) ## the service and what it needs as one file, dist/referee.pyz
 	@echo "Collecting what the service needs (requirements.txt)"
 	@$(PYZ_PIP) wheel --no-deps --no-build-isolation --wheel-dir $(PYZ_BUILD)/wheel .
 	@$(PYZ_PIP) install --no-compile --target $(PYZ_BUILD)/packages --require-hashes -r requirements.txt
+	@rm -rf $(PYZ_BUILD)/packages/bin
 	@$(PYZ_PIP) install --no-compile --target $(PYZ_BUILD)/packages --no-deps --no-index --find-links $(PYZ_BUILD)/wheel card-referee
 	@rm -rf $(PYZ_BUILD)/packages/bin
 	@mkdir -p $(dir $(PYZ))
