@@ -94,15 +94,10 @@ def test_it_is_https_from_the_first_visit_on(site: Site) -> None:
 
 
 def test_a_client_is_who_it_is_whatever_it_sends(club: Club, site: Site) -> None:
-    left = []
     for n, address in enumerate(("127.0.0.2", "127.0.0.3", "127.0.0.2")):
         with site.client(address, **SPOOFED) as client:
             headers = {"X-Request-Id": f"{site.https}-{n}", "X-Forwarded-For": f"198.51.100.{n}"}
-            answer = client.get("/v1/matches", headers=headers)
-            assert answer.status_code == 200
-            left.append(int(re.findall(r"r=(\d+)", answer.headers["ratelimit"])[0]))
-    assert left[2] < left[0]
-    assert left[1] >= left[2]
+            assert client.get("/v1/matches", headers=headers).status_code == 200
 
     def clients() -> list[str]:
         lines = [json.loads(line) for line in club.service.output_text().splitlines() if line.startswith("{")]

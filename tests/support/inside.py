@@ -11,9 +11,10 @@ from litestar.testing import TestClient
 
 from api.access.limiter import RateLimiter
 from api.app import create_app
-from api.compose import assemble, close
+from api.compose import NO_PROXIES, assemble, close
 from api.context import AppContext
 from api.opening import notary_of
+from api.proxy.forwarded import Proxies
 from api.webhooks.schedule import stamp
 from referee.followers.lease import LeaseClock
 from referee.log.log import open_log
@@ -57,22 +58,30 @@ class Clock:
         self.time += by
 
 
-def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> AppContext:
+def services_on(database: str, clock: Clock, *, per_minute: int = 0, proxies: Proxies = NO_PROXIES) -> AppContext:
     """The parts of a service on this database, all with this clock. The organizer's token is `TOKEN`."""
     service = MatchCommands(open_log(database), open_people(engine(database), clock.seconds), clock)
     grant(service.people, "organizer", clock(), TOKEN)
     notary = notary_of(service, database)
     limiter = RateLimiter(per_minute, clock.seconds) if per_minute else None
-    services = assemble(service, notary, limiter=limiter, clock=clock.seconds, now=clock.now, turn_clock=clock.turns())
+    services = assemble(
+        service,
+        notary,
+        limiter=limiter,
+        clock=clock.seconds,
+        now=clock.now,
+        turn_clock=clock.turns(),
+        proxies=proxies,
+    )
     # A busy machine may take longer for a batch than a reader is to wait.
     services.read_models.wait_seconds = DEADLOCK_SECONDS
     return services
 
 
 @contextmanager
-def inside(database: str, clock: Clock, *, per_minute: int = 0) -> Iterator[Caller]:
+def inside(database: str, clock: Clock, *, per_minute: int = 0, proxies: Proxies = NO_PROXIES) -> Iterator[Caller]:
     """A client of a service in this process, without a token."""
-    services = services_on(database, clock, per_minute=per_minute)
+    services = services_on(database, clock, per_minute=per_minute, proxies=proxies)
     with TestClient(create_app(services)) as own, Caller(transport=_Short(own), base_url=own.base_url) as client:
         yield client
     close(services)

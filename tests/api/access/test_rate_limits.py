@@ -1,18 +1,22 @@
 """Limits on the requests of a token or an address, measured by a clock that stands still."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from litestar.routes import HTTPRoute
+from litestar.testing import transport as short_way
 
 from api.access import costs
 from api.access.costs import PAPER_COST, PICTURE_COST, PREVIEW_COST, REPORT_COST
 from api.document.document import ABOUT
 from api.pages.browser.site import PAGES
+from api.proxy.forwarded import Proxies
 from tests.support.hall import Hall
 from tests.support.inside import Clock, inside
 from tests.support.service import BEARER, Caller, refusal_of
@@ -58,6 +62,24 @@ def test_each_process_counts_what_it_answers_itself_and_says_so(tmp_path: Path, 
         assert f"{PER_MINUTE} requests a minute to this process of the service" in problem["detail"]
         answer = other.get("/v1/matches", headers=BEARER)
         assert (answer.status_code, answer.headers["ratelimit"]) == (200, f'"minute";r={PER_MINUTE - 1};t=1')
+
+
+def test_who_comes_through_a_proxy_has_a_quota_of_their_own_whatever_they_send(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parse_request = short_way.TestClientTransport.parse_request
+
+    def parse_request_of_proxy(transport: Any, request: httpx.Request) -> Any:
+        return {**parse_request(transport, request), "client": ("127.0.0.1", 5000)}
+
+    monkeypatch.setattr(short_way.TestClientTransport, "parse_request", parse_request_of_proxy)
+    proxies = Proxies([ip_network("127.0.0.1/32")])
+    with inside(str(tmp_path / "referee.sqlite"), clock, per_minute=PER_MINUTE, proxies=proxies) as client:
+        quotas = [
+            client.get("/v1/matches", headers={"X-Forwarded-For": f"198.51.100.{n}, {address}"}).headers["ratelimit"]
+            for n, address in enumerate(("192.0.2.2", "192.0.2.3", "192.0.2.2"))
+        ]
+    assert [re.findall(r"r=(\d+)", quota) for quota in quotas] == [["59"], ["59"], ["58"]]
 
 
 def test_what_is_refused_says_when_to_come_again_and_is_not_written(client: Caller, clock: Clock) -> None:
