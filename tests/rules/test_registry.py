@@ -4,8 +4,10 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import msgspec
@@ -13,10 +15,10 @@ import pytest
 
 from referee import games
 from referee.errors import BadRequest, NotFound, NotInThisGame, ServiceRefusal
-from referee.match.events import Play
+from referee.match.events import Event, Play
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
-from referee.match.registry import EventCodec, event_codec, read_params, ruleset, rulesets, tag
+from referee.match.registry import EventCodec, _card_fields, event_codec, read_params, ruleset, rulesets, tag
 
 RULESETS = sorted(rulesets())
 every_ruleset = pytest.mark.parametrize("name", RULESETS)
@@ -174,6 +176,22 @@ def test_canonical_form_has_keys_as_listed_and_sets_in_pack_order(
     event = hearts().read(json.dumps(body).encode())
     assert json.dumps(msgspec.to_builtins(event)) == json.dumps(canonical)
     assert hearts().read(msgspec.json.encode(event)) == event
+
+
+def test_threads_that_read_the_first_event_of_a_kind_at_once_read_it_alike() -> None:
+    body, readers = b'{"type": "pass", "seat": 0, "cards": ["QS", "2C", "AH"]}', 8
+    barrier = Barrier(readers)
+
+    def read(codec: EventCodec) -> Event:
+        barrier.wait()
+        return codec.read(body)
+
+    with ThreadPoolExecutor(readers) as threads:
+        for _ in range(20):
+            _card_fields.cache_clear()
+            events = set(threads.map(read, [EventCodec(ruleset("hearts.castillar")) for _ in range(readers)]))
+            assert events == {hearts().read(body)}
+            assert events.pop() == hearts().read(b'{"type": "pass", "seat": 0, "cards": ["2C", "QS", "AH"]}')
 
 
 def test_an_event_in_canonical_form_is_read_as_it_is() -> None:
