@@ -8,7 +8,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _STANDARD: Final = 3
 """The number of standard files: input, output and errors."""
+_NONE: Final[Mapping[int, Any]] = {}
 
 
 def can_fork() -> bool:
@@ -32,17 +33,22 @@ def can_fork() -> bool:
 
 
 def fork(
-    target: Callable[..., object], *arguments: Any, name: str | None = None, daemon: bool = False
+    target: Callable[..., object],
+    *arguments: Any,
+    handlers: Mapping[int, Any] = _NONE,
+    name: str | None = None,
+    daemon: bool = False,
 ) -> "ForkProcess":
-    """Starts a fork of this process, which calls `target` with Python's own handlers of signals.
+    """Starts a fork of this process, which calls `target`. Before any signal reaches it, it has these handlers of signals.
 
     The garbage collections of both leave the objects alone that they have in common.
     """
     gc.freeze()
-    # A signal between the fork and its own handlers would come to those of this process.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     try:
-        process = get_context("fork").Process(target=_run, args=(mask, target, arguments), name=name, daemon=daemon)
+        process = get_context("fork").Process(
+            target=_run, args=(mask, handlers, target, arguments), name=name, daemon=daemon
+        )
         process.start()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -63,9 +69,10 @@ def leave_files(but: Collection[int]) -> None:
                 os.dup2(null, number, inheritable=False)
 
 
-def _run(mask: Iterable[int], target: Callable[..., object], arguments: tuple[Any, ...]) -> None:
-    for number in signal.valid_signals():
-        if callable(signal.getsignal(number)):
-            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+def _run(
+    mask: Iterable[int], handlers: Mapping[int, Any], target: Callable[..., object], arguments: tuple[Any, ...]
+) -> None:
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
     signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     target(*arguments)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 from uvicorn._subprocess import subprocess_started
@@ -145,6 +145,8 @@ class _Worker(Process):
     """A worker whose end is noticed at once. Where it can be, it is a fork, which shares the memory of its supervisor."""
 
     config: _Config
+    handlers: ClassVar[dict[int, Any]] = {}
+    """The handlers of signals that the supervisor had before it took the signals: a fork begins with them."""
 
     def __init__(self, config: _Config, sockets: list[socket.socket]) -> None:
         self._sockets = sockets
@@ -152,7 +154,7 @@ class _Worker(Process):
 
     def start(self) -> None:
         if self.config.forks and forking.can_fork():
-            self.process = forking.fork(self._begin)  # type: ignore[assignment]
+            self.process = forking.fork(self._begin, handlers=self.handlers)  # type: ignore[assignment]
         else:
             super().start()
         # Open here too, it would leave a question to a worker that has ended without answer for START_SECONDS.
@@ -212,6 +214,7 @@ class _Supervisor(Multiprocess):
     config: _Config
 
     def __init__(self, config: _Config, sockets: list[socket.socket], first: First | None) -> None:
+        _Worker.handlers = {number: signal.getsignal(number) for number in multiprocess.SIGNALS}
         super().__init__(config, sockets)
         # By this name uvicorn makes the workers that replace others.
         multiprocess.Process = _Worker  # type: ignore[misc, assignment]

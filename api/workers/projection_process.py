@@ -6,6 +6,7 @@ without such a process does the work itself.
 
 import logging
 import os
+from contextlib import suppress
 from multiprocessing import Pipe, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -74,8 +75,14 @@ def fork_ahead() -> None:
 
 def drop_fork() -> None:
     """Ends the fork that waits, if there is one."""
-    while _ahead:
-        _end(*_ahead.pop())
+    if (fork := _take_fork()) is not None:
+        _end(*fork)
+
+
+def _take_fork() -> _Began | None:
+    with suppress(IndexError):
+        return _ahead.pop()
+    return None
 
 
 def wants_process() -> bool:
@@ -149,8 +156,7 @@ class ProjectionProcess:
     def _begin(self) -> _Began:
         """Starts the process, or takes the fork that waits, and names the database to it."""
         assignment = Assignment(self._database, self._tree.origin)
-        while _ahead:
-            fork = _ahead.pop()
+        if (fork := _take_fork()) is not None:
             try:
                 fork.pipe.send(assignment)
             except OSError:

@@ -88,3 +88,20 @@ def test_no_worker_is_left_when_its_supervisor_fails(start: Start, tmp_path: Pat
     process.communicate(timeout=DEADLOCK_SECONDS)
     assert process.returncode == 1
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+@pytest.mark.parametrize("kind", ["forks", "spawns"])
+def test_workers_start_and_are_replaced_also_where_they_are_no_forks(start: Start, tmp_path: Path, kind: str) -> None:
+    (tmp_path / kind).touch()
+    (tmp_path / "go").touch()
+    process, address = start(2)
+    eventually(lambda: answers(address))
+    eventually(lambda: len(spawned_by(process.pid)) == 2)
+    before = spawned_by(process.pid)
+    commands = {Path(f"/proc/{worker}/cmdline").read_bytes() for worker in (process.pid, *before)}
+    assert (len(commands) > 1) == (kind == "spawns" or sys.platform != "linux")
+    os.kill(before[0], signal.SIGKILL)
+    eventually(lambda: len(now := spawned_by(process.pid)) == 2 and before[0] not in now)
+    eventually(lambda: answers(address))
+    process.terminate()
+    assert process.wait(DEADLOCK_SECONDS) == 0

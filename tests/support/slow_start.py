@@ -1,7 +1,7 @@
 """A small service that makes ready for as long as a test wants, and may fail: `python -m tests.support.slow_start PORT WORKERS`.
 
 It works in the folder `SLOW_START`: `began` is there once it makes ready, which ends when `go` is; with `fails` no worker starts,
-with `refuses` the supervisor fails once all is ready.
+with `refuses` the supervisor fails once all is ready. With `spawns` the workers are no forks.
 """
 
 import os
@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from api.runtime import forking
 from api.server.workers import First, Listening, work
 from tests.support.waiting import LOOK_SECONDS
 
@@ -61,5 +62,7 @@ def _ready(writes: bool) -> None:
 
 if __name__ == "__main__":
     module = "tests.support.slow_start"
+    if _marker("spawns").exists():
+        forking.can_fork = lambda: False
     here = Listening("127.0.0.1", int(sys.argv[1]))
     sys.exit(work(f"{module}:app", here, int(sys.argv[2]), 10, "warning", "text", First(f"{module}:first_app", _ready)))

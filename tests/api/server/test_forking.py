@@ -16,7 +16,7 @@ from threading import Event, Thread
 from api.runtime import forking
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-handled = []
+handled, before = [], {number: signal.getsignal(number) for number in SIGNALS}
 for number in SIGNALS:
     signal.signal(number, lambda number, _: handled.append(number))
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
@@ -34,7 +34,7 @@ def child():
     })
     signal.pause()
 
-process = forking.fork(child)
+process = forking.fork(child, handlers=before)
 writes.close()
 report = reads.recv()
 os.kill(process.pid, signal.SIGTERM)
@@ -61,7 +61,7 @@ def test_a_fork_has_no_file_of_its_parent_open(report: dict[str, Any]) -> None:
     assert report["secret"] == "/dev/null"
 
 
-def test_a_fork_takes_signals_as_a_new_process_does(report: dict[str, Any]) -> None:
+def test_a_fork_takes_signals_as_the_process_did_before(report: dict[str, Any]) -> None:
     defaults = [signal.SIG_DFL, signal.default_int_handler, signal.SIG_DFL]
     assert [one.split(" at ")[0] for one in report["handlers"]] == [str(one).split(" at ")[0] for one in defaults]
     assert (report["exit"], report["handled"]) == (-signal.SIGTERM, [])
