@@ -121,3 +121,7 @@ def test_a_process_loads_the_packages_that_it_needs(name: str, site: Site) -> No
 def test_help_and_the_supervisor_load_neither_rules_nor_the_service(name: str, site: Site) -> None:
     modules = site.loads(name)
     assert not [one for one in modules if one.startswith(HEAVY)]
+
+
+def test_the_export_of_a_match_loads_no_game(site: Site) -> None:
+    assert not [one for one in site.loads("referee export") if one.startswith(("referee.games.", "referee.contests"))]

@@ -169,13 +169,15 @@ def _by_stream(lines: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]
 def _lines(service: "MatchCommands", identifier: str) -> Iterator[dict[str, Any]]:
     """The record of a match, or of a championship with its matches. Raises NotFound."""
     from referee.audit import portable
-    from referee.championship import portable as championships
-    from referee.championship.service import Championships
     from referee.errors import NotFound
 
     try:
         service.opening(identifier)
     except NotFound as missing:
+        # The record of a match needs no rules of contests, and no game.
+        from referee.championship import portable as championships
+        from referee.championship.service import Championships
+
         try:
             return championships.export(Championships(service), identifier)
         except NotFound:
