@@ -12,14 +12,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkProcess
+    from multiprocessing.process import BaseProcess
 
 _STANDARD: Final = 3
 """The number of standard files: input, output and errors."""
 _NONE: Final[Mapping[int, Any]] = {}
+_LOOK_SECONDS: Final = 0.01
+"""Seconds between two looks at a process that is to end."""
 
 
 def can_fork() -> bool:
@@ -58,7 +62,9 @@ def fork(
 def leave_files(but: Collection[int]) -> None:
     """Closes the files that a fork got from its parent, except the standard ones and these.
 
-    Their numbers stay taken, by the null device: objects from the parent that close their file would close another one.
+    Their numbers stay taken, by the null device: objects from the parent that close their file would close another one. With them
+    goes the file by whose end the parent would notice that of the fork: for it, `join` with a limit waits without one. Use
+    `ends_within`.
     """
     null = os.open(os.devnull, os.O_RDWR)
     for number in [int(one.name) for one in Path("/proc/self/fd").iterdir()]:
@@ -67,6 +73,16 @@ def leave_files(but: Collection[int]) -> None:
             with suppress(OSError):
                 os.fstat(number)
                 os.dup2(null, number, inheritable=False)
+
+
+def ends_within(process: "BaseProcess", seconds: float) -> bool:
+    """Waits until a process has ended, but no longer than these seconds. Returns True if it has."""
+    deadline = monotonic() + seconds
+    while process.is_alive():
+        if monotonic() >= deadline:
+            return False
+        sleep(_LOOK_SECONDS)
+    return True
 
 
 def _run(

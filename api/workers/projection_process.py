@@ -69,7 +69,12 @@ def fork_ahead() -> None:
     """
     if wants_process() and forking.can_fork():
         pipe, child_pipe = Pipe()
-        _ahead.append(_Began(forking.fork(keep_as_fork, child_pipe, name=NAME, daemon=True), pipe))
+        try:
+            _ahead.append(_Began(forking.fork(keep_as_fork, child_pipe, name=NAME, daemon=True), pipe))
+        except OSError as error:
+            # A machine that has no room for another process: the worker begins without, and tries again once it needs one.
+            _log.warning("the clerk could not begin: %s", error)
+            pipe.close()
         child_pipe.close()
 
 
@@ -247,18 +252,18 @@ class ProjectionProcess:
                 pipe.send(TurnGiven(as_sent(error)))
 
     def _let_go(self) -> None:
-        process, pipe, self._process, self._pipe = self._process, self._pipe, None, None
-        if process is not None and pipe is not None:
-            _end(process, pipe)
+        pipe, self._pipe = self._pipe, None
+        if self._process is not None and pipe is not None:
+            _end(self._process, pipe)
+        self._process = None
 
 
 def _end(process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
     """Ends a process: it stops when its pipe is closed, and is killed if it does not."""
     pipe.close()
-    process.join(LEAVE_SECONDS)
-    if process.is_alive():
+    if not forking.ends_within(process, LEAVE_SECONDS):
         process.kill()
-        process.join(LEAVE_SECONDS)
+        forking.ends_within(process, LEAVE_SECONDS)
 
 
 def _receive(pipe: "Connection[Any, Any]", seconds: float) -> Any:

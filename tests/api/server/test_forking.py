@@ -12,6 +12,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux fork
 PROGRAM = """
 import gc, json, os, signal, sys
 from multiprocessing import Pipe
+from multiprocessing.connection import wait
 from threading import Event, Thread
 from api.runtime import forking
 
@@ -34,16 +35,26 @@ def child():
     })
     signal.pause()
 
+def leave_and_stay():
+    forking.leave_files(but=())
+    signal.pause()
+
 process = forking.fork(child, handlers=before)
 writes.close()
 report = reads.recv()
 os.kill(process.pid, signal.SIGTERM)
 process.join()
+stopped = forking.fork(leave_and_stay)
+wait([stopped.sentinel])
+os.kill(stopped.pid, signal.SIGSTOP)
+ends = [forking.ends_within(stopped, 0.1)]
+stopped.kill()
+ends.append(forking.ends_within(stopped, 60.0))
 can, over = [forking.can_fork()], Event()
 Thread(target=over.wait).start()
 can.append(forking.can_fork())
 over.set()
-report |= {"can": can, "exit": process.exitcode, "handled": handled}
+report |= {"can": can, "ends": ends, "exit": process.exitcode, "handled": handled}
 report["blocked in the parent"] = list(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 print(json.dumps(report))
 """
@@ -66,6 +77,10 @@ def test_a_fork_takes_signals_as_the_process_did_before(report: dict[str, Any]) 
     assert [one.split(" at ")[0] for one in report["handlers"]] == [str(one).split(" at ")[0] for one in defaults]
     assert (report["exit"], report["handled"]) == (-signal.SIGTERM, [])
     assert report["blocked"] == report["blocked in the parent"] == [signal.SIGUSR1]
+
+
+def test_whoever_waits_for_a_fork_that_stands_still_goes_on_in_time(report: dict[str, Any]) -> None:
+    assert report["ends"] == [False, True]
 
 
 def test_a_fork_collects_nothing_that_it_shares(report: dict[str, Any]) -> None:

@@ -1,10 +1,12 @@
 """The projection process: a separate one that keeps read models and tree. The worker takes them over at its end."""
 
 import asyncio
+import errno
 import os
 import pickle
 import signal
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +21,7 @@ import sqlalchemy.exc as table_errors
 
 from api import compose
 from api.context import AppContext
+from api.runtime import forking
 from api.settings import CLERK
 from api.workers import projection_process as process_module
 from api.workers import projection_supervision
@@ -271,6 +274,44 @@ def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
         eventually(lambda: spawned_by(worker) not in ([], [second]))
         [third] = spawned_by(worker)
     eventually(lambda: not is_running(third))
+
+
+FORK_THAT_STANDS_STILL = """
+import os, signal
+from multiprocessing.connection import wait
+from api.workers import projection_process
+
+projection_process.cores = lambda: 2
+projection_process.LEAVE_SECONDS = 0.1
+projection_process.fork_ahead()
+[began] = projection_process._ahead
+# Readable once it has left the files of this process.
+wait([began.process.sentinel])
+os.kill(began.process.pid, signal.SIGSTOP)
+projection_process.drop_fork()
+began.process.join()
+print(began.process.exitcode)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks")
+def test_a_fork_that_stands_still_is_ended() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != CLERK}
+    program = [sys.executable, "-c", FORK_THAT_STANDS_STILL]
+    output = subprocess.check_output(program, timeout=DEADLOCK_SECONDS, env=environment)
+    assert int(output) == -signal.SIGKILL
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks")
+def test_a_worker_without_room_for_a_fork_begins_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **more: Any) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(process_module, "wants_process", lambda: True)
+    monkeypatch.setattr(forking, "can_fork", lambda: True)
+    monkeypatch.setattr(forking, "fork", refuse)
+    process_module.fork_ahead()
+    assert not process_module._ahead
 
 
 @pytest.fixture
