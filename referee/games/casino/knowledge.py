@@ -27,10 +27,9 @@ class HandSnapshot(Struct, frozen=True):
     """The hand at the time of an assertion.
 
     `size`: number of its cards, without one dealt too many unless the hand turned it over; `unseen_draws`: number of cards that
-    it had drawn unseen in this deal by then. `past`: the cards that may come out of it without having been in it then, or that it
-    had shown before. `takers`: the cards of which it asserted to keep one; or else `table`, on which it asserted to have no play
-    but a trail. `drawn_cards`: the known cards drawn since. `unsure_draws`: number of draws since that may have been the cards
-    that it lacks.
+    it had drawn unseen in this deal by then. `past`: the cards that had come out of it, or been shown in it, by then.
+    `takers`: the cards of which it asserted to keep one; or else `table`, on which it asserted to have no play but a trail.
+    `drawn_cards`: the known cards drawn since. `unsure_draws`: number of draws since that may have been the cards that it lacks.
     """
 
     size: int
@@ -227,7 +226,8 @@ class CasinoKnowledge(HandKnowledge):
     def miss(
         self, seat: int, cards: int, *, of_these: bool = False, undrawn: bool = False, exposed_card: int = 0
     ) -> None:
-        """Takes `cards` unnamed cards from the hand, which never had them. `of_these`: the known ones may be among them.
+        """Takes `cards` unnamed cards from the hand, whose places for them were always empty. `of_these`: the known ones
+        may be among them.
 
         If fewer cards are left than are known, any of them may be missing, but for those that it has shown to everyone.
         `undrawn`: they are the last that it drew. `exposed_card`: the one that is missing, if it was known in the hand.
@@ -360,7 +360,8 @@ class CasinoKnowledge(HandKnowledge):
             else _verdict_on_trail(cards, then.size + self._spare(seat), then.table)
         )
         if verdict is not None:
-            self._prove(seat, assertion, *verdict)
+            # Of a trail also what opens it again needs these cards: a draw that comes before would hide that they were there.
+            self._prove(seat, assertion if then.table is None else replace(assertion, seen_cards=cards), *verdict)
         return verdict is not None
 
     def _verdict_on_build(self, seat: int, cards: int, then: HandSnapshot, free: int) -> tuple[ProofKind, int] | None:
@@ -408,14 +409,14 @@ def _without_last_draws(then: HandSnapshot, cards: int, draws: int, left: int) -
 
 
 def _without_any(then: HandSnapshot, cards: int, draws: int) -> HandSnapshot:
-    """The hand at an assertion, if it lacks cards of which nobody says which: it had them then, or drew them since.
+    """The hand at an assertion, if it lacks cards of which nobody says which.
 
-    `draws`: the number of draws since that may be them. What it asserted held only if it held whichever they are: that is hardest
-    to say of a build if it lacked them then, and of a trail if it had them.
+    Their places were empty at the assertion, or are those of draws since, of which `draws` may be them. A build is judged with
+    the smaller hand, a trail with the larger: what it asserted held only if it held whichever places they are.
     """
     if then.table is None:
         return replace(then, size=then.size - cards)
-    later = min(cards, draws - then.unsure_draws)
+    later = max(0, min(cards, draws - then.unsure_draws))
     return replace(then, size=then.size - cards + later, unsure_draws=then.unsure_draws + later)
 
 

@@ -1,5 +1,7 @@
 """Hands of Casino that lack a card: what they asserted before is judged by every card that it may have been."""
 
+import pytest
+
 from tests.support.casino import CasinoTable, others
 
 
@@ -64,3 +66,19 @@ def test_lacking_a_card_exposed_in_dealing_takes_it_out_of_the_hand_that_trailed
     assert own_builds(table) == ["open"]
     table.take("9D", builds="b1")
     assert own_builds(table) == ["proven"]
+
+
+@pytest.mark.parametrize("cards", ["QH KH", "KH QH"])
+def test_lacking_two_cards_exposed_in_dealing_leaves_one_of_the_hand_that_trailed_unseen(cards: str) -> None:
+    """Of four cards three are seen, and one of those is exposed; the other exposed one may be the fourth, or drawn since."""
+    table = CasinoTable("draw", dealer=0)
+    table.deal(table="7D 6H 4S 3H")
+    table.trail("JH")
+    table.build("2C", "7D", 9)
+    table.trail("JC")
+    table.say("reveal", seat=0, cards=["KH", "KD"])
+    table.trails("QC JD")
+    table.say("reveal", seat=0, cards=["QH"])
+    for card in cards.split():
+        table.say("expose", card=card)
+        assert own_builds(table) == ["open"]

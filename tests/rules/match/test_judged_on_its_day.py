@@ -9,6 +9,7 @@ from rich.console import Console
 
 from api.cli.terminal import audit_of
 from referee.audit.audit import RefusedToday, audit, only
+from referee.games.casino.events import Trail
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry
 from referee.match.events import Event, Opening, Play
@@ -16,6 +17,7 @@ from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import ALL
 from tests.support import stored
+from tests.support.casino import CasinoTable
 from tests.support.hearts import castillar, deal_unseen, lay
 from tests.support.table import Table
 
@@ -65,6 +67,26 @@ def test_play_goes_on_by_the_judge_of_today() -> None:
     facts = match.decide(Play(3, "KH"), lambda _: match)
     assert [(f.code, f.seat, f.version, f.evidence.how) for f in facts if isinstance(f, InfractionProven)] == [
         (LEAD, 3, 11, "counted")
+    ]
+
+
+def test_what_a_hand_showed_before_it_drew_is_proven_by_the_judge_of_today() -> None:
+    """Seat 0 trails without drawing against its own build of 9, and shows a 9. Then it draws: a card of it may be a new one."""
+    table = CasinoTable("draw", dealer=0)
+    table.deal(table="7D 6H 4S 3H")
+    table.trail("JH")
+    table.build("2C", "7D", 9)
+    table.trail("JC")
+    table.say("expose", card="QS")
+    table.trail("KC")
+    at = table.match.version
+    table.say("reveal", seat=0, cards=["9D"])
+    table.trail("JD")
+    table.take("9D", builds="b1")
+    match = Match.fold("", without_proof(entries_of(table)))
+    facts = match.decide(Trail(1, "JS"), lambda _: match)
+    assert [(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionProven)] == [
+        ("casino.own-build", 0, at)
     ]
 
 
