@@ -144,6 +144,7 @@ class GuinoteState(State):
         self.triunfo = 0
         self.cut: int | None = None
         self.hides_proofs = opening.infractions_shown == "hand_end"
+        self.undone_ends: tuple[int, ...] = ()
         self.clear_hand()
 
     def clear_hand(self) -> None:
@@ -160,7 +161,6 @@ class GuinoteState(State):
         self.stock: tuple[tuple[int, ...], ...] = ()
         self.last_trick: TrickTaken | None = None
         self.early_end: EarlyEnd | None = None
-        self.undone_ends: tuple[int, ...] = ()
         self.counted_hand: CountedHand | None = None
         self.tricks_since: tuple[TrickRecord, ...] = ()
 

@@ -4,7 +4,7 @@ import pytest
 
 from referee.errors import Impossible
 from referee.match.facts import MatchEnded, MatchRestated
-from tests.support.guinote_hands import LIAR, PAIRS, accuse, claims, partidas
+from tests.support.guinote_hands import LIAR, PAIRS, accuse, claims, game, partidas
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table
 
@@ -119,8 +119,8 @@ def test_vueltas_a_false_cante_that_was_not_needed_leaves_the_partida() -> None:
     assert [type(fact) for _, fact in table.facts].count(MatchEnded) == 0
 
 
-def test_vueltas_a_claim_that_101_rejected_is_upheld_by_a_proof_in_the_hand_that_goes_on() -> None:
-    """Seat 0 reaches 101 by a false cante, which stops the hand; once it falls, the claim against seat 1 is in dispute again."""
+def reopen_hand() -> Table:
+    """Seat 0 reached 101 by a false cante at 10, which stopped the hand and rejected a claim against seat 1. It fell at 11."""
     table = Table("guinote", 2, params={"pack": 48}, first_dealer=0)
     for event in (
         {"type": "count", "figures": {"tricks": [70, 50], "last": 0, "cantes": []}},
@@ -135,8 +135,22 @@ def test_vueltas_a_claim_that_101_rejected_is_upheld_by_a_proof_in_the_hand_that
         {"type": "reveal", "seat": 0, "cards": ["4B", "10C", "9B", "8O", "2E", "5B"]},
     ):
         table.tell(event)
-    version = table.match.version
     assert (table.match.state.in_hand(), claims(table)) == (True, ["rejected"])
+    return table
+
+
+def test_vueltas_a_claim_that_101_rejected_is_upheld_by_a_proof_in_the_hand_that_goes_on() -> None:
+    table = reopen_hand()
+    version = table.match.version
     table.tell({"type": "reveal", "seat": 1, "cards": ["4E", "5E", "6E", "7E", "2O", "4O"]})
     claim = table.match.ledger.claims[0]
     assert (claim.status, claim.ruled_at) == ("upheld", version + 1)
+
+
+def test_vueltas_figures_of_the_hand_that_goes_on_leave_its_undone_end_undone_until_the_next_deal() -> None:
+    table = reopen_hand()
+    assert game(table).undone_ends == (10,)
+    table.say("count", figures={"tricks": [20, 100], "last": 1, "cantes": [{"seat": 1, "value": 20, "suit": "E"}]})
+    assert game(table).undone_ends == (10,)
+    table.say("deal", turn_up="1B")
+    assert game(table).undone_ends == ()

@@ -102,7 +102,7 @@ def is_moved_by_proof(fact: Fact) -> bool:
 def _reconsider(state: GuinoteState, facts: list[Fact]) -> list[Fact]:
     """Upholds claims that were rejected only because 101 stopped the hand, if a reveal before the next deal proves them.
 
-    If the hand goes on, any proof in it does. The entries of a log that is folded have such claims among their facts.
+    If that end was undone, any proof in the hand does. The entries of a log that is folded have such claims among their facts.
     """
     ends = state.undone_ends if state.stored_facts is None else ()
     if state.early_end is not None:

@@ -115,6 +115,7 @@ def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
     state.make_room(at)
     state.phase = "descarte"
     state.triunfo = 0
+    state.undone_ends = ()
     state.clear_hand()
     facts.append(HandDealt(state.hand, dealer))
     return facts
