@@ -64,7 +64,7 @@ def _file(name: str) -> StaticResponse:
     return static_response(START.encode() if name == STARTING else (_files()[name][1] / name).read_bytes())
 
 
-@get("/v1/docs", sync_to_thread=False)
+@get("/v1/docs", sync_to_thread=True)
 def docs_page(request: Request) -> Response[str]:
     """The guide and the interactive reference; `?lang=` chooses the language."""
     choice, language = request.query_params.get("lang", ""), page_language(request)
@@ -87,7 +87,7 @@ def docs_page(request: Request) -> Response[str]:
     return Response(text, media_type="text/html", headers=headers)
 
 
-@get("/v1/docs/{name:str}", sync_to_thread=False)
+@get("/v1/docs/{name:str}", sync_to_thread=True)
 def docs_file(request: Request, name: FromPath[str]) -> Response[bytes]:
     """A file of the interactive documentation."""
     if name == STARTING:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from litestar import Litestar
@@ -76,6 +77,10 @@ class _PostOnUse:
 
     async def __call__(self, message: Outgoing, now: datetime) -> "PostOutcome":
         """Makes one attempt."""
+        if self._post is None:
+            # It takes 50 ms, for which no request is to wait.
+            await asyncio.to_thread(import_module, "api.webhooks.post")
+        # Another message may have come through meanwhile.
         if self._post is None:
             from api.webhooks.post import Post
 
