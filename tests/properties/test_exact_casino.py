@@ -121,14 +121,20 @@ class Trial(CasinoReality):
                     self._need(assertion, "open", round_, self.version)
             elif ours is not None:
                 self.settled[f"{assertion.code} {ours}"] += 1
-                # A hand that is out may leave it open whether a card that it laid was drawn since: nothing contradicts it.
-                out = ours == "held" and over and self.state.options.draws
+                # A hand that is out may leave it open whether a card that it laid was drawn since, or one that it lost would
+                # have taken: nothing contradicts it.
+                out = ours == "held" and over and (self.state.options.draws or self._lost_since(assertion))
                 if not out or assertion.status(self.deals(round_)) != "open":
                     self._need(assertion, ours, round_, self.version)
                 if assertion.version <= before:
                     self._need(assertion, "open", round_, before)
                 self._require_ruled(assertion, ours)
         self.said = still
+
+    def _lost_since(self, assertion: HandAssertion) -> bool:
+        """True if the hand has lost a card by playing two since this assertion."""
+        losses = [line for line in self.cards.lines if line["version"] > assertion.version and "cause" in line]
+        return any((line["seat"], line["cause"]) == (assertion.seat, "played_two") for line in losses)
 
     def _judge_word(self, assertion: HandAssertion) -> Status | None:
         """The judge's word on an assertion; None for an assertion that the table refutes."""

@@ -27,9 +27,11 @@ class HandSnapshot(Struct, frozen=True):
     """The hand at the time of an assertion.
 
     `size`: number of its cards, without one dealt too many unless the hand turned it over; `unseen_draws`: number of cards that
-    it had drawn unseen in this deal by then. `past`: the cards that had come out of it, or been shown in it, by then.
+    it had drawn unseen in this deal by then. `past`: the cards that had come out of it, or been shown in it, by then;
+    or the whole pack once none that comes later can have been in it.
     `takers`: the cards of which it asserted to keep one; or else `table`, on which it asserted to have no play but a trail.
     `drawn_cards`: the known cards drawn since. `unsure_draws`: number of draws since that may have been the cards that it lacks.
+    `lost`: True if it has lost a card by playing two in one turn since, and may have had that card (casino.wrong-hand).
     """
 
     size: int
@@ -39,6 +41,7 @@ class HandSnapshot(Struct, frozen=True):
     table: CasinoBoard | None = None
     drawn_cards: int = 0
     unsure_draws: int = 0
+    lost: bool = False
 
 
 class CasinoKnowledge(HandKnowledge):
@@ -187,22 +190,30 @@ class CasinoKnowledge(HandKnowledge):
             self._come_to_light(seat, fresh)
 
     def receive(self, seat: int, card: int = 0) -> None:
+        if not card and self.open[seat]:
+            self._close_past(seat)
         self.size[seat] += 1
         if card:
             self.known_cards[seat] |= card
             self.named_seats |= 1 << seat
         else:
-            if self.unable >> seat & 1:
-                self._close_past(seat)
             self.unseen_draws[seat] += 1
 
     def _close_past(self, seat: int) -> None:
-        """Ends the time in which a card that the hand shows was surely in it at its assertion to have no play but a trail."""
+        """Ends, before a draw, the time in which a card that the hand shows was surely in it at its assertion.
+
+        For a build it is the time in which it may have been: that ends once all cards but those lost are known.
+        """
         self.unable &= ~(1 << seat)
+        is_whole = not self.room(seat)
         for at, assertion in enumerate(self.open[seat]):
             then = self.snapshots[assertion.version, assertion.code]
-            if then.table is not None:
-                self.open[seat][at] = replace(assertion, seen_cards=self._seen_of(seat, assertion, then))
+            is_build = then.table is None
+            if is_build and not (then.lost and is_whole):
+                continue
+            self.open[seat][at] = replace(assertion, seen_cards=self._seen_of(seat, assertion, then))
+            if is_build:
+                self.snapshots[assertion.version, assertion.code] = replace(then, past=self.pack)
 
     def _seen_of(self, seat: int, assertion: Assertion, then: HandSnapshot) -> int:
         """The cards known to have been in the hand at the assertion.
@@ -224,11 +235,18 @@ class CasinoKnowledge(HandKnowledge):
             )
 
     def miss(
-        self, seat: int, cards: int, *, of_these: bool = False, undrawn: bool = False, exposed_card: int = 0
+        self,
+        seat: int,
+        cards: int,
+        *,
+        of_these: bool = False,
+        undrawn: bool = False,
+        is_loss: bool = False,
+        exposed_card: int = 0,
     ) -> None:
-        """Takes `cards` unnamed cards from the hand, whose places for them were always empty. `of_these`: the known ones
-        may be among them.
+        """Takes `cards` unnamed cards from the hand. Their places were always empty, unless it is a loss.
 
+        `of_these`: the known ones may be among them.
         If fewer cards are left than are known, any of them may be missing, but for those that it has shown to everyone.
         `undrawn`: they are the last that it drew. `exposed_card`: the one that is missing, if it was known in the hand.
         """
@@ -248,7 +266,7 @@ class CasinoKnowledge(HandKnowledge):
                 then = _without_last_draws(then, cards, draws, left)
             elif not exposed_card & then.drawn_cards:
                 is_early = bool(exposed_card & self._seen_of(seat, assertion, then))
-                then = _without_any(then, cards, 0 if is_early else draws - then.unseen_draws)
+                then = _without_any(then, cards, 0 if is_early else draws - then.unseen_draws, is_loss=is_loss)
             self.snapshots[key] = replace(then, past=then.past & surely_held)
             if then.table is not None and left == then.unseen_draws:
                 self.unable |= 1 << seat
@@ -377,8 +395,8 @@ class CasinoKnowledge(HandKnowledge):
             return "held", 0
         if not matches:
             if not free & takers:
-                return ("elsewhere", takers) if self.room(seat) else ("missing", cards)
-            if not self.room(seat):
+                return ("elsewhere", takers) if self.room(seat) or then.lost else ("missing", cards)
+            if not self.room(seat) and not then.lost:
                 return "missing", cards
         self.patience = min(self.patience, slack)
         return None
@@ -408,14 +426,17 @@ def _without_last_draws(then: HandSnapshot, cards: int, draws: int, left: int) -
     return replace(then, size=size - beyond, unseen_draws=unseen, unsure_draws=then.unsure_draws - beyond)
 
 
-def _without_any(then: HandSnapshot, cards: int, draws: int) -> HandSnapshot:
+def _without_any(then: HandSnapshot, cards: int, draws: int, *, is_loss: bool) -> HandSnapshot:
     """The hand at an assertion, if it lacks cards of which nobody says which.
 
     Their places were empty at the assertion, or are those of draws since, of which `draws` may be them. A build is judged with
     the smaller hand, a trail with the larger: what it asserted held only if it held whichever places they are.
+    A loss may have been there, or have left before.
     """
     if then.table is None:
-        return replace(then, size=then.size - cards)
+        return replace(then, size=then.size - cards, lost=then.lost or is_loss)
+    if is_loss:
+        return replace(then, lost=True)
     later = max(0, min(cards, draws - then.unsure_draws))
     return replace(then, size=then.size - cards + later, unsure_draws=then.unsure_draws + later)
 

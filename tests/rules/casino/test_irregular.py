@@ -315,10 +315,11 @@ def test_wrong_hand_of_a_seat_that_played_two_goes_on_short() -> None:
 
 
 def test_wrong_hand_settles_what_it_leaves_without_cards() -> None:
-    table = built_nine("7C 3C KC KD")
-    table.say("short_hand", seat=0, cards=3, cause="played_two")
-    assert table.proven_infractions() == [("casino.improper-build", 0, 3, 4)]
-    assert table.view()["turn"] == 1
+    for cause, proofs in ((None, [("casino.improper-build", 0, 3, 4)]), ("played_two", [])):
+        table = built_nine("7C 3C KC KD")
+        table.say("short_hand", seat=0, cards=3, **({} if cause is None else {"cause": cause}))
+        assert (table.proven_infractions(), table.state.knowledge.open[0]) == (proofs, [])
+        assert table.view()["turn"] == 1
 
 
 def test_wrong_hand_of_a_pack_that_runs_out() -> None:

@@ -82,3 +82,73 @@ def test_lacking_two_cards_exposed_in_dealing_leaves_one_of_the_hand_that_traile
     for card in cards.split():
         table.say("expose", card=card)
         assert own_builds(table) == ["open"]
+
+
+# A card lost by playing two in one turn
+
+
+def lose(cause: str | None) -> CasinoTable:
+    """Seat 0 has built 9 and laid a jack against it, of three cards; then it has one card less by `cause`, and one is left."""
+    table = CasinoTable()
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trails("5H JC KS")
+    table.say("short_hand", seat=0, cards=1, cause=cause)
+    return table
+
+
+def improper_builds(table: CasinoTable) -> list[int]:
+    """The seats of which an improper build is proven."""
+    return [seat for code, seat, *_ in table.proven_infractions() if code == "casino.improper-build"]
+
+
+@pytest.mark.parametrize(("cause", "seats"), [("played_two", []), (None, [0])])
+def test_losing_a_card_by_playing_two_does_not_prove_that_the_build_was_improper(
+    cause: str | None, seats: list[int]
+) -> None:
+    """The 9 may have fallen with the jack. A hand that never had the card that it lacks kept no 9."""
+    table = lose(cause)
+    table.trail("QD")
+    assert improper_builds(table) == seats
+    assert [assertion.code for assertion in table.state.knowledge.open[0]] == []
+
+
+def test_losing_a_card_by_playing_two_proves_the_build_improper_once_every_card_of_its_value_is_elsewhere() -> None:
+    table = CasinoTable("classic", 3, dealer=2)
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trails("5H KS JC")
+    table.say("short_hand", seat=0, cards=1, cause="played_two")
+    table.say("reveal", seat=1, cards=["9C", "9D", "9H"])
+    assert improper_builds(table) == []
+    table.say("reveal", seat=2, cards=["9S"])
+    assert improper_builds(table) == [0]
+
+
+@pytest.mark.parametrize(("cause", "words"), [("played_two", ["open"]), (None, [])])
+def test_losing_a_card_by_playing_two_does_not_make_the_hand_that_trailed_smaller(
+    cause: str | None, words: list[str]
+) -> None:
+    """Of its three cards two are seen: the third may have taken."""
+    table = lose(cause)
+    assert own_builds(table) == ["open"]
+    table.say("reveal", seat=0, cards=["QD"])
+    assert own_builds(table) == words
+
+
+def test_losing_a_card_by_playing_two_leaves_a_card_that_was_surely_drawn_later_no_card_of_the_hand_that_built() -> (
+    None
+):
+    """All three cards of seat 0 are seen before it draws the 9. The card that it lost was none, as the others are elsewhere."""
+    table = CasinoTable("draw")
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("9C")
+    table.say("short_hand", seat=0, cards=1, cause="played_two")
+    table.say("reveal", seat=0, cards=["KH", "KD", "QH"])
+    table.trails("KH 9H")
+    table.say("reveal", seat=0, cards=["9D"])
+    table.trail("QH")
+    assert improper_builds(table) == []
+    table.trail("9S")
+    assert improper_builds(table) == [0]

@@ -6,8 +6,8 @@ read from the facts.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, combinations_with_replacement, product
-from typing import Any
+from itertools import combinations, combinations_with_replacement, product
+from typing import Any, NamedTuple
 
 from tests.support.exact.placing import fits
 
@@ -20,6 +20,17 @@ PACK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 REST: Place = ("rest", -1, 0)
 LAYING = ("trail", "take", "build", "duplicate", "raise")
 EACH = 4
+
+
+class Lack(NamedTuple):
+    """A number of cards that a hand lacks, in any of these places. `lost_at`: the event that tells it has lost them, or 0.
+
+    Cards that it has lost may have been there before that event. Others never were.
+    """
+
+    places: frozenset[Place]
+    cards: int
+    lost_at: int = 0
 
 
 def values_of(card: str, royal: bool, params: Line) -> tuple[int, ...]:
@@ -80,7 +91,7 @@ class CasinoDeals:
         self.dealer = 0
         self.round_, self.now = round_, 0
         self.room: dict[Place, int] = {}
-        self.lacking: list[tuple[frozenset[Place], int]] = []
+        self.lacking: list[Lack] = []
         self.may: dict[str, frozenset[Place]] = {}
         self.laid_versions: dict[str, int] = {}
         self.owner: dict[str, int] = {}
@@ -219,7 +230,7 @@ class CasinoDeals:
         out_of_pack = not is_held and (self.draws if self.stock is None else card in self.stock)
         # Everyone sees if the dealer's hand is short now: the card came out of a hand.
         if line["short_now"] if line.get("public") else not out_of_pack:
-            self.lacking.append((places, 1))
+            self.lacking.append(Lack(places, 1))
             self._miss(self.dealer, 1, of_these=False)
             return
         self.left -= 1
@@ -244,7 +255,7 @@ class CasinoDeals:
             for _ in range(cards):
                 self._leave_last_empty(seat)
         elif cause != "out_of_turn":
-            self.lacking.append((self._places(seat), cards))
+            self.lacking.append(Lack(self._places(seat), cards, self.version if cause == "played_two" else 0))
             self._miss(seat, cards, of_these=True)
 
     def _leave_last_empty(self, seat: int) -> None:
@@ -268,26 +279,43 @@ class CasinoDeals:
     # Asking
 
     def _fit(
-        self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]], extra: Mapping[int, int] | None = None
+        self,
+        narrow: Callable[[str, frozenset[Place]], frozenset[Place]],
+        extra: Mapping[int, int] | None = None,
+        at: int | None = None,
     ) -> bool:
-        """True if a deal fits in which each card lies in a wished place, and these seats have so many cards too many."""
-        return any(fits(room, choices) for room, choices in self._deals(narrow, extra or {}))
+        """True if a deal fits in which each card lies in a wished place, and these seats have so many cards too many.
+
+        `at`: the event that is asked about, if not the last: cards lost since may still lie in the hand.
+        """
+        return any(fits(room, choices) for room, choices in self._deals(narrow, extra or {}, at))
 
     def _deals(
-        self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]], extra: Mapping[int, int]
+        self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]], extra: Mapping[int, int], at: int | None
     ) -> Iterator[tuple[dict[Place, int], list[frozenset[Place]]]]:
         """The numbers of cards that the places may have, and the places wished of each card."""
         cards = [card for card in PACK if card not in self.away]
         where = self._where()
         choices = [narrow(card, where(card)) for card in cards]
         spare = {seat: self._extra(seat) for seat in self.spare} | {seat: (more,) for seat, more in extra.items()}
-        empty = [combinations_with_replacement(sorted(places), count) for places, count in self.lacking]
+        empty = [
+            [
+                (gaps, is_lost)
+                for gaps in combinations_with_replacement(sorted(lack.places), lack.cards)
+                for is_lost in ways
+            ]
+            for lack in self.lacking
+            for ways in [(False, True) if at is not None and at < lack.lost_at else (False,)]
+        ]
         for combination, gaps in product(product(*spare.values()), [*product(*empty)]):
             room = dict(self.room)
             for seat, more in zip(spare, combination, strict=True):
                 room[self.first[seat]] += more
-            for place in chain.from_iterable(gaps):
-                room[place] -= 1
+            for places, is_lost in gaps:
+                for place in places:
+                    room[place] -= 1
+                    if is_lost:
+                        room[_place_of_loss(place)] = room.get(_place_of_loss(place), 0) + 1
             room[REST] = len(cards) - sum(room.values())
             yield room, choices
 
@@ -298,7 +326,7 @@ class CasinoDeals:
     def _beyond(self, seat: int) -> int:
         """The number of cards that the hand has shown beyond those that it was due."""
         places = sum(count for place, count in self.room.items() if place[1] == seat)
-        lacks = sum(count for empty, count in self.lacking if next(iter(empty))[1] == seat)
+        lacks = sum(lack.cards for lack in self.lacking if next(iter(lack.places))[1] == seat)
         return max(0, len([card for card, of in self.owner.items() if of == seat]) - places + lacks)
 
     def _extra(self, seat: int) -> Sequence[int]:
@@ -309,7 +337,8 @@ class CasinoDeals:
 
     def _where(self) -> Callable[[str], frozenset[Place]]:
         """The places in which a card may lie, without regard to other cards."""
-        stock, everywhere, rest = set(self.stock or ()), frozenset({*self.room, REST}), frozenset({REST})
+        stock, rest = set(self.stock or ()), frozenset({REST})
+        everywhere = frozenset({*self.room, *map(_place_of_loss, self.room), REST})
         return lambda card: self.may.get(card) or (rest if card in stock else everywhere)
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
@@ -337,7 +366,8 @@ class CasinoDeals:
 
     def early(self, seat: int, version: int) -> frozenset[Place]:
         """The places of the cards that the hand had before event `version`."""
-        return frozenset(place for place in self.room if place[1] == seat and place[2] < version)
+        early = {place for place in self.room if place[1] == seat and place[2] < version}
+        return frozenset({*early, *map(_place_of_loss, early)})
 
     def may_have_kept(self, seat: int, version: int, candidates: set[str]) -> bool:
         """True if the hand may have held one of these cards after its play of this version."""
@@ -345,27 +375,27 @@ class CasinoDeals:
         for card in candidates - self.away:
             if self.laid_versions.get(card, version + 1) > version and where(card) & early:
                 kinds.setdefault(where(card), card)
-        return any(self._fit(_into(card, early)) for card in kinds.values())
+        return any(self._fit(_into(card, early), at=version) for card in kinds.values())
 
     def may_have_kept_none(self, seat: int, version: int, candidates: set[str]) -> bool:
         """True if the hand may have held none of these cards after its play of this version."""
         early = self.early(seat, version)
         rest = {card for card in candidates if self.laid_versions.get(card, version + 1) > version}
-        return self._fit(lambda card, may: may - early if card in rest else may)
+        return self._fit(lambda card, may: may - early if card in rest else may, at=version)
 
     def surely_held(self, seat: int, version: int) -> set[str]:
         """The cards known or shown that the hand surely held at its play of this version, the one played included."""
         early, where = self.early(seat, version), self._where()
         mine = [c for c, of in self.owner.items() if of == seat and self.laid_versions.get(c, version) >= version]
-        return {card for card in mine if where(card) <= early or not self._fit(_out_of(card, early))}
+        return {card for card in mine if where(card) <= early or not self._fit(_out_of(card, early), at=version)}
 
     def wholly_seen(self, seat: int, version: int) -> bool:
         """True if the cards that the hand surely held are all that it had."""
         early, hand_cards = self.early(seat, version), len(self.surely_held(seat, version))
         before = sum(1 for c, of in self.owner.items() if of == seat and self.laid_versions.get(c, version) < version)
         return all(
-            sum(room[place] for place in early) - before == hand_cards
-            for room, choices in self._deals(_anywhere, {})
+            sum(room.get(place, 0) for place in early) - before == hand_cards
+            for room, choices in self._deals(_anywhere, {}, version)
             if fits(room, choices)
         )
 
@@ -405,6 +435,11 @@ class CasinoDeals:
         for card in loose:
             sums |= {total + n for total in sums for n in self.values(card) if total + n <= 16}
         return sums
+
+
+def _place_of_loss(place: Place) -> Place:
+    """The place of cards that the hand has lost out of this one. No card that it has laid or shown since lies there."""
+    return (f"lost {place[0]}", *place[1:])
 
 
 def _anywhere(_card: str, may: frozenset[Place]) -> frozenset[Place]:

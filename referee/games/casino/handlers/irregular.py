@@ -152,7 +152,8 @@ def apply_short_hand(state: CasinoState, event: ShortHand, at: int) -> Facts:
             state.shorten(event.seat, event.cards)
         case _:
             # A pack that runs out leaves the last draws out. Otherwise nobody says which cards are missing.
-            state.knowledge.miss(event.seat, event.cards, of_these=True, undrawn=event.cause == "pack_short")
+            undrawn, is_loss = event.cause == "pack_short", event.cause == "played_two"
+            state.knowledge.miss(event.seat, event.cards, of_these=True, undrawn=undrawn, is_loss=is_loss)
             skip_empty(state)
     facts = proven_facts(state) if state.knowledge.proofs else []
     loser = _loser(state, event)
