@@ -251,13 +251,14 @@ class CasinoKnowledge(HandKnowledge):
         `undrawn`: they are the last that it drew. `exposed_card`: the one that is missing, if it was known in the hand.
         """
         self.size[seat] -= cards
-        surely_held = self.pack
-        if self.known_cards[seat].bit_count() > self.size[seat] or (of_these and cards):
+        surely_held, draws = self.pack, self.unseen_draws[seat]
+        # Draws that never were took none of the cards that are known.
+        unnamed = cards > draws if undrawn else bool(cards)
+        if self.known_cards[seat].bit_count() > self.size[seat] or (of_these and unnamed):
             shown_cards = 0 if of_these else self.known_cards[seat] & self.face_up[seat]
             self.known_cards[seat] = shown_cards if shown_cards.bit_count() <= self.size[seat] else 0
             surely_held = self.laid_cards | self.known_cards[seat]
         surely_held &= ~exposed_card
-        draws = self.unseen_draws[seat]
         left = max(0, draws - cards) if undrawn else draws
         for assertion in self.open[seat]:
             key = assertion.version, assertion.code

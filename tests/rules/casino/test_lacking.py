@@ -35,6 +35,15 @@ def test_lacking_the_last_draw_leaves_every_card_shown_in_the_hand_that_trailed(
     assert own_builds(table) == ["proven"]
 
 
+def test_lacking_the_last_draw_leaves_a_card_shown_before_the_pack_was_found_short() -> None:
+    """The 9 that seat 0 shows was in its hand when it trailed, as the draw after that never was."""
+    table = stock_out(None)
+    table.say("reveal", seat=0, cards=["9D"])
+    assert own_builds(table) == ["open"]
+    table.say("short_hand", seat=0, cards=1, cause="pack_short")
+    assert own_builds(table) == ["proven"]
+
+
 def test_lacking_nothing_or_a_card_unknown_leaves_the_card_shown_for_one_drawn_since() -> None:
     for cause in (None, "played_two"):
         table = stock_out(cause)

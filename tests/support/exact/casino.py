@@ -251,7 +251,8 @@ class CasinoDeals:
         elif cause == "pack_short" and (self.now != self.round_ or not any(self.size)):
             self.short[seat] = min(EACH, self.short[seat] + cards)
         elif cause == "pack_short":
-            self._miss(seat, cards, of_these=True)
+            draws = sum(count for place, count in self.room.items() if place[:2] == ("drawn", seat))
+            self._miss(seat, cards, of_these=self.stock is not None or cards > draws)
             for _ in range(cards):
                 self._leave_last_empty(seat)
         elif cause != "out_of_turn":
