@@ -16,6 +16,7 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.games.casino.events import Cause
 from referee.games.casino.table.board import CasinoBoard
 from referee.match.knowledge import NEVER, Assertion, HandKnowledge, ProofKind
 
@@ -27,8 +28,8 @@ class HandSnapshot(Struct, frozen=True):
     """The hand at the time of an assertion.
 
     `size`: number of its cards, without one dealt too many unless the hand turned it over; `unseen_draws`: number of cards that
-    it had drawn unseen in this deal by then. `past`: the cards that had come out of it, or been shown in it, by then;
-    or the whole pack once none that comes later can have been in it.
+    it had drawn unseen in this deal by then. `past`: the cards that had come out of it, or been shown in it, by then.
+    `is_over`: True for a build once none that comes later can have been in it: all its cards were known before a draw.
     `takers`: the cards of which it asserted to keep one; or else `table`, on which it asserted to have no play but a trail.
     `drawn_cards`: the known cards drawn since. `unsure_draws`: number of draws since that may have been the cards that it lacks.
     `lost`: True if it has lost a card by playing two in one turn since, and may have had that card (casino.wrong-hand).
@@ -42,6 +43,7 @@ class HandSnapshot(Struct, frozen=True):
     drawn_cards: int = 0
     unsure_draws: int = 0
     lost: bool = False
+    is_over: bool = False
 
 
 class CasinoKnowledge(HandKnowledge):
@@ -50,17 +52,18 @@ class CasinoKnowledge(HandKnowledge):
     `seen_cards` of an assertion are the cards known in the hand at that time. `snapshots`: by assertion of this deal, the hand as
     it was. `came`: per seat, the cards that came out of the hand unknown, or were shown in it, while anything was in doubt.
     `unseen_draws`: per seat, the number of cards drawn unseen. `spare`: the mask of seats that may hold a card more than their
-    `size` (casino.wrong-hand); `unable`: the mask of those that asserted to have no play but a trail, and drew nothing unseen
-    since.
+    `size` (casino.wrong-hand); `refills`: True if such a hand draws again after its last card; `unable`: the mask of seats that
+    asserted to have no play but a trail, and drew nothing unseen since.
     """
 
-    __slots__ = ("came", "snapshots", "spare", "unable", "unseen_draws")
+    __slots__ = ("came", "refills", "snapshots", "spare", "unable", "unseen_draws")
 
     def __init__(self, pack: int, seats: int) -> None:
         super().__init__(pack, seats)
         self.came = [0] * seats
         self.unseen_draws = [0] * seats
         self.spare = 0
+        self.refills = False
         self.unable = 0
         self.snapshots: dict[Key, HandSnapshot] = {}
 
@@ -69,6 +72,7 @@ class CasinoKnowledge(HandKnowledge):
         twin.came = self.came[:]
         twin.unseen_draws = self.unseen_draws[:]
         twin.spare = self.spare
+        twin.refills = self.refills
         twin.unable = self.unable
         twin.snapshots = self.snapshots.copy()
         return twin
@@ -78,6 +82,7 @@ class CasinoKnowledge(HandKnowledge):
         self.came = [0] * len(size)
         self.unseen_draws = [0] * len(size)
         self.spare = 0
+        self.refills = False
         self.unable = 0
         self.snapshots = {}
 
@@ -97,9 +102,9 @@ class CasinoKnowledge(HandKnowledge):
     def _extra(self, size: int, hand: int, visible: int) -> int:
         """The number of cards beyond its size that a hand with these known cards may hold, if it was dealt too many.
 
-        It has shown one, or more cards are left than all hands need. A hand that is out has none.
+        It has shown one, or more cards are left than all hands need. A hand that is out has none, unless it draws again.
         """
-        if not (size or hand):
+        if not (size or hand or self.refills):
             return 0
         return int(hand.bit_count() > size or self.surplus(visible) > 0)
 
@@ -209,18 +214,18 @@ class CasinoKnowledge(HandKnowledge):
         for at, assertion in enumerate(self.open[seat]):
             then = self.snapshots[assertion.version, assertion.code]
             is_build = then.table is None
-            if is_build and not (then.lost and is_whole):
+            if is_build and not is_whole:
                 continue
             self.open[seat][at] = replace(assertion, seen_cards=self._seen_of(seat, assertion, then))
             if is_build:
-                self.snapshots[assertion.version, assertion.code] = replace(then, past=self.pack)
+                self.snapshots[assertion.version, assertion.code] = replace(then, is_over=True)
 
     def _seen_of(self, seat: int, assertion: Assertion, then: HandSnapshot) -> int:
         """The cards known to have been in the hand at the assertion.
 
         For a build they are also those that came out since and may have been drawn.
         """
-        if then.table is not None and self.unseen_draws[seat] > then.unseen_draws:
+        if then.is_over or (then.table is not None and self.unseen_draws[seat] > then.unseen_draws):
             return assertion.seen_cards
         return assertion.seen_cards | self.came[seat] & ~then.past & ~then.drawn_cards
 
@@ -234,27 +239,21 @@ class CasinoKnowledge(HandKnowledge):
                 then, takers=then.takers & ~card, drawn_cards=then.drawn_cards | card
             )
 
-    def miss(
-        self,
-        seat: int,
-        cards: int,
-        *,
-        of_these: bool = False,
-        undrawn: bool = False,
-        is_loss: bool = False,
-        exposed_card: int = 0,
-    ) -> None:
-        """Takes `cards` unnamed cards from the hand. Their places were always empty, unless it is a loss.
+    def miss(self, seat: int, cards: int, cause: Cause | None = None, exposed_card: int = 0) -> None:
+        """Takes `cards` cards from the hand, of which nobody says which, or one that was exposed in dealing.
 
-        `of_these`: the known ones may be among them.
+        Their places were always empty, unless they were lost by playing two. If the pack ran out, they are the last draws.
         If fewer cards are left than are known, any of them may be missing, but for those that it has shown to everyone.
-        `undrawn`: they are the last that it drew. `exposed_card`: the one that is missing, if it was known in the hand.
+        `exposed_card`: the one that is missing, whether it was known in the hand or not; 0 for unnamed cards, of which the
+        known ones may be some.
         """
         self.size[seat] -= cards
         surely_held, draws = self.pack, self.unseen_draws[seat]
+        undrawn = cause == "pack_short"
         # Draws that never were took none of the cards that are known.
-        unnamed = cards > draws if undrawn else bool(cards)
-        if self.known_cards[seat].bit_count() > self.size[seat] or (of_these and unnamed):
+        of_these = not exposed_card and (cards > draws if undrawn else bool(cards))
+        is_forgotten = self.known_cards[seat].bit_count() > self.size[seat] or of_these
+        if is_forgotten:
             shown_cards = 0 if of_these else self.known_cards[seat] & self.face_up[seat]
             self.known_cards[seat] = shown_cards if shown_cards.bit_count() <= self.size[seat] else 0
             surely_held = self.laid_cards | self.known_cards[seat]
@@ -267,8 +266,11 @@ class CasinoKnowledge(HandKnowledge):
                 then = _without_last_draws(then, cards, draws, left)
             elif not exposed_card & then.drawn_cards:
                 is_early = bool(exposed_card & self._seen_of(seat, assertion, then))
-                then = _without_any(then, cards, 0 if is_early else draws - then.unseen_draws, is_loss=is_loss)
-            self.snapshots[key] = replace(then, past=then.past & surely_held)
+                then = _without_any(
+                    then, cards, 0 if is_early else draws - then.unseen_draws, is_loss=cause == "played_two"
+                )
+            is_over = then.is_over and not is_forgotten
+            self.snapshots[key] = replace(then, past=then.past & surely_held, is_over=is_over)
             if then.table is not None and left == then.unseen_draws:
                 self.unable |= 1 << seat
         self.unseen_draws[seat] = left
@@ -277,9 +279,14 @@ class CasinoKnowledge(HandKnowledge):
         if self.doubtful:
             self.count()
 
-    def allow_spare(self, seats: int) -> None:
-        """Lets each seat of this mask hold a card too many, which it turns over or never plays."""
+    def allow_spare(self, seats: int, *, refills: bool) -> None:
+        """Lets each seat of this mask hold a card too many, which it turns over or never plays. `refills`: hands draw."""
         self.spare |= seats
+        self.refills = refills
+        for seat, open_ in enumerate(self.open):
+            for assertion in open_ if seats >> seat & 1 else ():
+                key = assertion.version, assertion.code
+                self.snapshots[key] = replace(self.snapshots[key], is_over=False)
 
     def withdraw_spare(self, seat: int) -> None:
         """Lets the hand hold no card too many any more."""
@@ -397,7 +404,7 @@ class CasinoKnowledge(HandKnowledge):
         if not matches:
             if not free & takers:
                 return ("elsewhere", takers) if self.room(seat) or then.lost else ("missing", cards)
-            if not self.room(seat) and not then.lost:
+            if (then.is_over or not self.room(seat)) and not then.lost:
                 return "missing", cards
         self.patience = min(self.patience, slack)
         return None

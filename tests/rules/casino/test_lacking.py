@@ -2,6 +2,8 @@
 
 import pytest
 
+from referee.cards import FRENCH
+from referee.match.facts import ClaimRuled
 from tests.support.casino import CasinoTable, others
 
 
@@ -161,3 +163,96 @@ def test_losing_a_card_by_playing_two_leaves_a_card_that_was_surely_drawn_later_
     assert improper_builds(table) == []
     table.trail("9S")
     assert improper_builds(table) == [0]
+
+
+# A card exposed in dealing, and the pack that ran out, of hands that were seen
+
+
+def test_lacking_a_card_that_it_could_have_taken_with_proves_the_build_improper_though_a_draw_is_unseen() -> None:
+    """The whole hand of the dealer was seen after the build, with an 8 that it never had. The card drawn since is none of it."""
+    table = CasinoTable("draw", dealer=0)
+    table.deal(table="5C 6H 4S JH")
+    table.trail("KH")
+    table.build("3S", "5C", 8)
+    table.trail("KD")
+    table.say("reveal", seat=0, cards=["7D", "JD", "8S", "QD"])
+    table.trails("JD KC")
+    assert improper_builds(table) == []
+    table.say("expose", card="8S")
+    assert improper_builds(table) == [0]
+
+
+@pytest.mark.parametrize("hand", [None, "KC QC JS TH"])
+def test_a_pack_that_ran_out_leaves_in_the_hand_what_it_has_shown_to_everyone(hand: str | None) -> None:
+    """Who sees no hand is told the same, whether the log knows the rest of it or not."""
+    table = CasinoTable("draw")
+    table.deal(hand, None, table="7D 6H 4S 3H")
+    table.trails("TH 5H")
+    table.say("expose", card="KC", seat=0)
+    if hand:
+        table.say("reveal", seat=0, cards=["8C"])
+    table.say("short_hand", seat=0, cards=1, cause="pack_short")
+    assert FRENCH.cards(table.state.knowledge.known_cards[0]) == ("KC",)
+    assert table.view(0)["hands"] == [["KC"], None]
+
+
+def test_lacking_every_card_upholds_a_claim_once_though_another_assertion_of_the_play_holds() -> None:
+    """No 4 was ever in the hand that built 4. That it had no better play, against its 9, is presumed."""
+    table = CasinoTable("draw")
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("5H")
+    table.build("AC", "3H", 4)
+    table.say("claim", by=1, against=0, kind="improper-build", at=table.match.version)
+    table.trails("5S KH 5D KD 8S KC QH")
+    facts = table.say("short_hand", seat=0, cards=4)
+    assert improper_builds(table) == [0, 0]
+    assert [(claim.claim, claim.status) for claim in table.match.ledger.claims] == [("c1", "upheld")]
+    assert [fact.status for fact in facts if isinstance(fact, ClaimRuled)] == ["upheld"]
+
+
+# A card too many in a hand that plays its last card
+
+
+def dealt_too_many(**options: object) -> CasinoTable:
+    """Draw Casino of two; seat 0 may have been dealt too many, and has one card of its own after it lost three."""
+    table = CasinoTable("draw", **options)  # type: ignore[arg-type]
+    table.deal(table="7D 6H 4S 3H")
+    table.say("short_hand", seat=0, cards=1, cause="dealt_too_many")
+    table.say("short_hand", seat=0, cards=3)
+    return table
+
+
+def test_a_card_too_many_may_take_the_build_of_the_last_card_before_it_draws() -> None:
+    """The 9 that seat 0 lays next may have been the one too many when it built."""
+    table = dealt_too_many(enforcement="strict")
+    assert "build 2C 7D =9" in table.may()
+    table.build("2C", "7D", 9)
+    assert improper_builds(table) == []
+    table.trail("5H")
+    table.take("9H", builds="b1")
+    assert improper_builds(table) == []
+
+
+def test_a_card_too_many_is_none_once_a_hand_has_played_its_last_card_and_draws_no_more() -> None:
+    table = CasinoTable("draw")
+    table.deal(table="7D 6H 4S 3H")
+    table.say("short_hand", seat=0, cards=1, cause="dealt_too_many")
+    table.trails(" ".join(others("7D 6H 4S 3H 2C 9D")))
+    assert (table.state.stock.left, table.state.knowledge.size) == (0, [1, 0])
+    table.build("2C", "7D", 9)
+    assert improper_builds(table) == [0]
+
+
+def test_a_card_too_many_may_still_be_in_a_hand_that_has_laid_all_that_it_showed_before_it_draws() -> None:
+    """The 9 that seat 0 lays after its draw may have been there when it built, and has not left its hand with the lost ones."""
+    table = CasinoTable("draw")
+    table.deal(table="7D 6H 4S 3H")
+    table.say("short_hand", seat=0, cards=1, cause="dealt_too_many")
+    table.build("2C", "7D", 9)
+    table.trail("9C")
+    table.say("short_hand", seat=0, cards=3, cause="played_two")
+    table.trails("KH 9D 9H")
+    assert improper_builds(table) == []
+    table.trail("9S")
+    assert improper_builds(table) == []

@@ -260,9 +260,6 @@ class CasinoReality:
             return {"type": "expose", "card": chance.choice(self.cards.hands[seat]), "seat": seat}
         cause = chance.choice(self._causes())
         cards = 1 if cause == "dealt_too_many" else chance.choice((1, 1, 1, 2))
-        if state.options.draws and state.knowledge.size[seat] < cards + 2:
-            # Of a hand without cards that draws again it is not judged whether it still has one too many.
-            return {"type": "looked", "seat": seat}
         return {"type": "short_hand", "seat": seat, "cards": cards, "cause": cause}
 
     def _causes(self) -> list[str | None]:

@@ -92,6 +92,8 @@ def _expose_in_dealing(state: CasinoState, card: int) -> None:
         return
     # It came out of the pack, so it is the dealer's next card that is missing.
     state.stock = replace(stock.without(card), undrawn=stock.undrawn + draws)
+    if not state.stock.left:
+        state.knowledge.refills = False
     if not draws:
         state.shorten(dealer, 1)
 
@@ -151,16 +153,15 @@ def apply_short_hand(state: CasinoState, event: ShortHand, at: int) -> Facts:
         case "pack_short" if state.phase == "round":
             state.shorten(event.seat, event.cards)
         case _:
-            # A pack that runs out leaves the last draws out. Otherwise nobody says which cards are missing.
-            undrawn, is_loss = event.cause == "pack_short", event.cause == "played_two"
-            state.knowledge.miss(event.seat, event.cards, of_these=True, undrawn=undrawn, is_loss=is_loss)
+            state.knowledge.miss(event.seat, event.cards, event.cause)
             skip_empty(state)
-    facts = proven_facts(state) if state.knowledge.proofs else []
     loser = _loser(state, event)
-    if loser is not None:
-        facts += costs(state, facts)
-        return [*facts, *lose_at_once(state, loser, facts)]
-    return close(state, facts) if state.phase == "play" else facts
+    if loser is None:
+        # All that is settled now is told at once: a claim that one assertion upholds is not rejected by another.
+        return close(state, []) if state.phase == "play" else NOTHING
+    facts = proven_facts(state) if state.knowledge.proofs else []
+    facts += costs(state, facts)
+    return [*facts, *lose_at_once(state, loser, facts)]
 
 
 def _dealt_too_many(state: CasinoState, event: ShortHand) -> None:
@@ -170,7 +171,7 @@ def _dealt_too_many(state: CasinoState, event: ShortHand) -> None:
     if event.cards:
         seats = _overdealt(state, event.seat)
         state.duties = replace(state.duties, spare=state.duties.spare | seats)
-        state.knowledge.allow_spare(seats)
+        state.knowledge.allow_spare(seats, refills=state.options.draws and state.stock.left > 0)
 
 
 def _overdealt(state: CasinoState, seat: int) -> int:

@@ -162,8 +162,10 @@ def _draw(state: CasinoState, seat: int) -> None:
     if stock.undrawn and seat == state.dealer:
         state.stock = replace(stock, undrawn=stock.undrawn - 1)
         return
-    state.stock = stock.after_deal(1)
+    state.stock, hands = stock.after_deal(1), state.knowledge
+    if stock.left == 1:  # the last one
+        hands.refills = False
     if stock.cards is None:
-        state.knowledge.receive(seat)
+        hands.receive(seat)
     else:
-        state.knowledge.draw(seat, stock.cards[0])
+        hands.draw(seat, stock.cards[0])
