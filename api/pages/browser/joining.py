@@ -4,9 +4,9 @@ A module stays as it was written, in a function of its own that is called once. 
 what it imports from those before it, also with `await import`, and returns what it exports. Forms that no page needs are refused:
 modules that import each other, `export let`, `import * as`.
 
-Comments on lines of their own and indentation stay where each module is served by itself: they were a quarter of what a phone
-reads before the first tap. Blanks at the beginning of a line mean nothing between the elements of a template (htm), and no other
-text of a page goes on over several lines. A library keeps its licence and its lines.
+Comments on lines of their own, types of expressions and indentation stay where each module is served by itself: they were a
+quarter of what a phone reads before the first tap. Blanks at the beginning of a line mean nothing between the elements of a
+template (htm), and no other text of a page goes on over several lines. A library keeps its licence and its lines.
 """
 
 import re
@@ -24,6 +24,8 @@ _LEFT = re.compile(rf"{_STARTS}(?:import\s*[\w{{*\"']|export\s*[\w{{*])[^\n]{{0,
 _LATER = re.compile(r"\bawait import\(([`\"'])(\.{1,2}/[^`\"']*)\1\)")
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 """A comment with lines of its own."""
+_TYPE = re.compile(r"/\*\* @type (?:(?!\*/).)*\*/ ?")
+"""The type of an expression (JSDoc), which no browser reads."""
 _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 _AS = re.compile(r"\s+as\s+")
 Sources = Mapping[str, str]
@@ -87,7 +89,7 @@ class _Joining:
     def body(self, text: str) -> str:
         """The body of the function. Raises ValueError if the module has a form that cannot be joined."""
         if self.path not in self.libraries.values():
-            text = _INDENTATION.sub("", _COMMENT.sub("", text))
+            text = _INDENTATION.sub("", _TYPE.sub("", _COMMENT.sub("", text)))
         for pattern, change in (
             (_IMPORT, self._takes),
             (_PASSED_ON, self._passes_on),

@@ -51,8 +51,10 @@ def test_what_modules_say_to_their_readers_is_left_out_but_for_licences() -> Non
     assert re.findall(r"/\*\*.*", text) == ["/** (c) Somebody */"]
     assert "A kind" not in text
     assert "first one" not in join_modules({"page.js": "const one = 1;\n  // The first one.\n"}, {}, ["page.js"], {})
-    source = "const one = /** @type {1} */ (two);\nconst way = `https://${one}`; // kept\n"
-    assert source in join_modules({"page.js": source}, {}, ["page.js"], {})
+    source = "const one = (two);\nconst way = `https://${one}`; // kept\n"
+    typed = source.replace("(two)", "/** @type {Map<number, {one: 1}>} */ (two)")
+    for text in (source, typed):
+        assert source in join_modules({"page.js": text}, {}, ["page.js"], {})
 
 
 def test_what_came_earlier_is_taken_from_there() -> None:

@@ -54,6 +54,13 @@ def test_modules_import_what_ships_and_nothing_else(path: str) -> None:
     assert not re.search(r"\beval\(|new Function\(", text)
 
 
+def test_pages_print_in_one_way_alone() -> None:
+    """It stops the streams of the page first, without which WebKit prints nothing."""
+    assert {
+        path for path in OWN if re.search(r"(?<![\w.])(?:window\.)?print\(\)", site.shipped_files()[path].decode())
+    } == {"shared/printing.js"}
+
+
 def test_what_is_printed_drawn_or_sent_on_begins_with_the_public_address() -> None:
     """The value of `location.origin` is this browser's address, which may be the machine itself."""
     users = {path for path in OWN if "location.origin" in site.shipped_files()[path].decode()}

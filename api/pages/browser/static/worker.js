@@ -31,13 +31,17 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 async function pageOf(event, address) {
   const language = new URLSearchParams(address.search).get("lang");
   const name = language ? `${PAGE}?lang=${language}` : PAGE;
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
-    const answer = await fetch(event.request, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(event.request, { signal: patience.signal });
     event.waitUntil(keep(answer.clone(), name));
     return answer;
   } catch {
     const pages = await caches.open(PAGES);
     return (await pages.match(name)) ?? (await pages.match(PAGE)) ?? Response.error();
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,6 +1,4 @@
-/** The match that is on the board: read, and followed for as long as it is shown. */
-
-import { follow } from "../shared/stream.js";
+/** The match that is on the board: read, and read again when the board hears of it. */
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
@@ -19,29 +17,20 @@ export class MatchOnBoard {
     this.busy = false;
     this.again = false;
     this.timer = 0;
-    /** @type {() => void} */
-    this.stop = () => undefined;
-    void this.#start();
+    /** True if cards are still to come, by what was read last. */
+    this.isPlayed = false;
+    this.version = 0;
+    void this.read();
   }
 
-  /** Stops following the match. */
+  /** Stops reading the match. */
   leave() {
     this.left = true;
     clearTimeout(this.timer);
-    this.stop();
-  }
-
-  async #start() {
-    await this.#read();
-    if (this.left) return;
-    this.stop = follow(this.hall.api, `/v1/matches/${this.match}/stream`, this.hall.match.value?.view.version ?? 0, {
-      entry: () => void this.#read(),
-      connection: (online) => this.hall.setOnline(online),
-    });
   }
 
   /** Reads the match, and once more if an entry came meanwhile. */
-  async #read() {
+  async read() {
     this.again = true;
     if (this.busy) return;
     this.busy = true;
@@ -50,13 +39,18 @@ export class MatchOnBoard {
       await this.hall.attempt(async () => {
         const view = /** @type {MatchView} */ (await this.hall.api.again(`/v1/matches/${this.match}`));
         const score = await this.#before(view);
-        if (!this.left) this.hall.match.value = { view, score };
+        if (this.left) return;
+        this.hall.match.value = { view, score };
+        this.isPlayed = view.status === "open";
+        this.version = view.version;
       });
     }
     this.busy = false;
     clearTimeout(this.timer);
-    if (!this.left && this.hall.match.value?.view.clock?.by === "service")
-      this.timer = setTimeout(() => void this.#read(), CLOCK_MS);
+    if (this.left) return;
+    this.hall.listen();
+    if (this.hall.match.value?.view.clock?.by === "service")
+      this.timer = setTimeout(() => void this.read(), CLOCK_MS);
   }
 
   /**

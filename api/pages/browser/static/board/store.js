@@ -17,6 +17,8 @@ import { MatchOnBoard } from "./match.js";
 const RETRY_MS = 2_000;
 /** Most delay of a reading after an entry, in milliseconds. The boards of a hall do not all ask in the same moment. */
 const SPREAD_MS = 400;
+/** Interval of reading the championship while a match on the board is followed. */
+const MEANWHILE_MS = 30_000;
 const ALL_ROWS = 1_000;
 
 export class Hall {
@@ -66,6 +68,12 @@ export class Hall {
     this.matchOnBoard = null;
     this.reading = false;
     this.stale = false;
+    /** The path of the stream that is followed. */
+    this.line = "";
+    /** @type {() => void} */
+    this.stop = () => undefined;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
   }
 
   /** Reads the championship, and follows it from then on. */
@@ -74,10 +82,25 @@ export class Hall {
       await this.refresh();
       if (!this.championship.value && !this.isGone.value) await pause(RETRY_MS);
     }
+    this.listen();
+  }
+
+  /**
+   * Follows what is on the board, by one line: the match while it is played, or else the championship, which is then read from
+   * time to time.
+   */
+  listen() {
     const championship = this.championship.value;
     if (!championship) return;
-    follow(this.api, `/v1/championships/${this.id}/stream`, championship.version, {
-      entry: () => void this.#onEntry(),
+    const match = this.matchOnBoard?.isPlayed ? this.matchOnBoard : null;
+    const path = match ? `/v1/matches/${match.match}/stream` : `/v1/championships/${this.id}/stream`;
+    if (path === this.line) return;
+    this.line = path;
+    this.stop();
+    clearInterval(this.timer);
+    if (match) this.timer = setInterval(() => void this.refresh(), MEANWHILE_MS);
+    this.stop = follow(this.api, path, match ? match.version : championship.version, {
+      entry: () => void (match ? match.read() : this.#onEntry()),
       connection: (online) => this.setOnline(online),
     });
   }
@@ -87,7 +110,7 @@ export class Hall {
     if (this.stale) return;
     this.stale = true;
     await pause(Math.random() * SPREAD_MS);
-    await this.refresh();
+    await Promise.all([this.refresh(), this.matchOnBoard?.read()]);
   }
 
   /** Reads everything again. The service sends only what has changed. */
@@ -122,7 +145,7 @@ export class Hall {
   }
 
   /**
-   * Shows a match, and follows it until another one is shown.
+   * Shows a match until another one is shown.
    * @param {string | null} match
    */
   show(match) {
@@ -130,6 +153,7 @@ export class Hall {
     this.matchOnBoard?.leave();
     this.match.value = null;
     this.matchOnBoard = match === null ? null : new MatchOnBoard(this, match);
+    if (match === null) this.listen();
   }
 
   /**
@@ -154,7 +178,7 @@ export class Hall {
       this.online.value = online;
       if (online) this.answeredAt.value = this.clock();
     });
-    if (back) void this.refresh();
+    if (back) void Promise.all([this.refresh(), this.matchOnBoard?.read()]);
   }
 
   /** @param {number} by */

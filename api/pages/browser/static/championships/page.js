@@ -11,6 +11,7 @@ import { Agreement } from "../shared/ladder.js";
 import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
+import { printPage } from "../shared/printing.js";
 import { ContestStakes, SignStakes } from "../shared/stakes.js";
 import { AgreedTime } from "../shared/timing.js";
 import { follow } from "../shared/stream.js";
@@ -58,7 +59,7 @@ function App() {
               ${k.editionOf(now.edition.series.name, now.edition.edition ?? 0)}
             </a>`
           : null}
-        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
+        <button type="button" class="quiet" onClick=${() => printPage()}>${k.print}</button>
       </nav>
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}

@@ -7,6 +7,7 @@ import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
 import { Part } from "../shared/part.js";
+import { printPage } from "../shared/printing.js";
 import { html, pieces, sideOf } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { textOf } from "../shared/words.js";
@@ -42,7 +43,7 @@ function App() {
       <h1>${person(player)} – ${person(against)} <small>${m.title}</small></h1>
       <nav>
         <a class="way" href=${here("/")}>${k.home}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
+        <button type="button" class="quiet" onClick=${() => printPage()}>${k.print}</button>
       </nav>
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}

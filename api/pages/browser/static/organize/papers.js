@@ -64,7 +64,7 @@ export function TakeTable({ store, title, columns, rows }) {
   if (typeof rows !== "function" && rows.length === 0) return null;
   const all = async () => (typeof rows === "function" ? await rows() : rows);
   const take = async () => saveTable(fileOf(title), [columns, ...(await all())]);
-  const print = async () => printPaper(html`<${Listing}
+  const printList = async () => printPaper(html`<${Listing}
     title=${title}
     of=${store.view.value?.name ?? ""}
     columns=${columns}
@@ -72,7 +72,7 @@ export function TakeTable({ store, title, columns, rows }) {
   />`);
   return html`<div class="controls">
     <button type="button" class="quiet" data-action="csv" onClick=${() => void take()}>${k.sheet(title)}</button>
-    <button type="button" class="quiet" data-action="print" onClick=${() => void print()}>${o.papers.print(title)}</button>
+    <button type="button" class="quiet" data-action="print" onClick=${() => void printList()}>${o.papers.print(title)}</button>
   </div>`;
 }
 

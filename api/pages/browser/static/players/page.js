@@ -10,6 +10,7 @@ import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
 import { Part } from "../shared/part.js";
+import { printPage } from "../shared/printing.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joinNames, language, textOf } from "../shared/words.js";
@@ -72,7 +73,7 @@ function App() {
       <h1>${now.name ?? k.erased}</h1>
       <nav>
         <a class="way" href=${here("/")}>${k.home}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
+        <button type="button" class="quiet" onClick=${() => printPage()}>${k.print}</button>
       </nav>
     </header>
     ${now.name === null ? html`<p class="bad">${p.erased}</p>` : null}

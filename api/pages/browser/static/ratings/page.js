@@ -6,6 +6,7 @@ import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
+import { printPage } from "../shared/printing.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { textOf } from "../shared/words.js";
@@ -52,7 +53,7 @@ function App() {
       <h1>${r.title}</h1>
       <nav>
         <a class="way" href=${here("/")}>${k.home}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
+        <button type="button" class="quiet" onClick=${() => printPage()}>${k.print}</button>
       </nav>
     </header>
     ${online.value && !waits.value ? null : html`<p class="trouble" role="status">${waits.value ?? k.noAnswer}</p>`}

@@ -9,6 +9,7 @@ import { HouseRules } from "../shared/house.js";
 import { SignCards } from "../shared/incidents.js";
 import { nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
+import { printPage } from "../shared/printing.js";
 import { SignStakes } from "../shared/stakes.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
@@ -121,7 +122,7 @@ function Foot() {
 function print(what) {
   printRange.value = what;
   // The document is drawn first: the print has what stands in it.
-  requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
+  requestAnimationFrame(() => requestAnimationFrame(() => printPage(() => (printRange.value = "hand"))));
 }
 
 /** Gives the address of this step to another program, or to the clipboard. If there is none, it shows the address. */
@@ -169,7 +170,6 @@ addEventListener("hashchange", () => {
   tokenFor(replay.match);
   location.reload();
 });
-addEventListener("afterprint", () => (printRange.value = "hand"));
 mount(
   App,
   () => !replay.failure.value && !(replay.view.value && (replay.step.value ? replay.ruleset.value : !replay.reading.value)),

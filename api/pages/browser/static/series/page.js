@@ -12,6 +12,7 @@ import { mount } from "../shared/mount.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
 import { Part } from "../shared/part.js";
+import { printPage } from "../shared/printing.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joinNames, textOf } from "../shared/words.js";
@@ -56,7 +57,7 @@ function App() {
       <h1>${series.name}</h1>
       <nav>
         <a class="way" href=${here("/")}>${k.home}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
+        <button type="button" class="quiet" onClick=${() => printPage()}>${k.print}</button>
       </nav>
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}

@@ -1,6 +1,7 @@
 /** The API as the pages use it: one token, one language, and three kinds of failure. */
 
 import { ServiceTime } from "./servicetime.js";
+import { within } from "./within.js";
 
 /** @typedef {import("./types.js").ProblemBody} ProblemBody */
 
@@ -208,14 +209,16 @@ export class Api {
   async #ask(path, request, onHeaders) {
     let response;
     let text;
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const limit = within(TIMEOUT_MS);
     const sentAt = this.time.device();
     try {
-      response = await fetch(path, { cache: "no-store", ...request, signal: timeout });
+      response = await fetch(path, { cache: "no-store", ...request, signal: limit.signal });
       this.time.observe(response.headers.get("Date"), sentAt);
       text = await response.text();
     } catch (error) {
       throw new Unreachable(String(error));
+    } finally {
+      limit.end();
     }
     onHeaders?.(response.headers);
     if (response.ok) return text ? JSON.parse(text) : null;

@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
 import { Problem, Unreachable } from "../shared/api.js";
 import { Outbox } from "../shared/outbox.js";
-import { follow, pause } from "../shared/stream.js";
+import { follow, keepLineWhile, pause } from "../shared/stream.js";
 import { joinNames, w } from "../shared/words.js";
 import { Course } from "./course.js";
 import { opening } from "./first.js";
@@ -117,6 +117,7 @@ export class Table {
       }
     }
     void this.outbox.run();
+    keepLineWhile(() => this.pending.value > 0);
     follow(this.api, `/v1/matches/${this.match}/stream`, this.savedView.value?.version ?? 1, {
       entry: (at) => void this.#catchUp(at),
       counting: (data) => this.count(JSON.parse(data)),

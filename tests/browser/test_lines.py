@@ -1,0 +1,162 @@
+"""The lines of a browser to the service: one a page, none while nobody sees it or while it prints, and nothing missed for that.
+
+A browser has six to a host over HTTP/1.1, for all its pages together; and WebKit prints nothing while one of a page is open.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.looking import Looker
+from tests.browser.tablet import Tablet
+from tests.browser.test_cuts import taps
+from tests.support.hall import Hall
+from tests.support.service import TOKEN, Caller, Running
+
+STREAMS = """
+window.streams = 0;
+window.opened = 0;
+const plain = window.fetch;
+window.fetch = (path, request = {}) => {
+  if (!String(path).includes("/stream")) return plain(path, request);
+  window.streams += 1;
+  window.opened += 1;
+  request.signal.addEventListener("abort", () => (window.streams -= 1), { once: true });
+  return plain(path, request);
+};
+"""
+"""Counts the streams that a page has open, and those that it opened."""
+PRINTS = (
+    STREAMS
+    + """
+window.prints = [];
+window.print = () => window.prints.push(window.streams);
+"""
+)
+"""A browser that notes what a page has open when it prints, and returns at once."""
+SEEN = """
+window.isSeen = true;
+Object.defineProperty(document, "visibilityState", { get: () => (window.isSeen ? "visible" : "hidden") });
+window.setSeen = (isSeen) => {
+  window.isSeen = isSeen;
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+"""
+"""A page that is told whether it is seen. All pages of a browser without a screen are."""
+LINES = 6
+PLACES = {
+    "championship": "/championships/{championship}",
+    "organizer": "/organize/{championship}#token=" + TOKEN,
+    "replay": "/replay/{match}#token=" + TOKEN,
+}
+
+
+@pytest.fixture
+def hall(organizer: Caller) -> Hall:
+    return Hall(organizer)
+
+
+def open_page(context: BrowserContext, hall: Hall, running: Running, path: str) -> Page:
+    match = hall.guinote() if "{match}" in path else ""
+    return Looker(context.new_page(), running.url, path.format(championship=hall.championship, match=match)).page
+
+
+@pytest.mark.parametrize("end", ["afterprint", "pointerdown", None])
+def test_a_page_prints_without_its_stream_and_follows_again(
+    running: Running, hall: Hall, context: BrowserContext, end: str | None
+) -> None:
+    context.add_init_script(PRINTS)
+    page = open_page(context, hall, running, PLACES["championship"])
+    page.wait_for_function("() => window.streams === 1")
+    page.get_by_role("button", name="Imprimir").click()
+    assert page.evaluate("window.prints") == [0]
+    if end is not None:
+        assert page.evaluate("window.opened") == 1
+        page.evaluate("name => dispatchEvent(new Event(name))", end)
+    page.wait_for_function("() => window.streams === 1 && window.opened === 2")
+    hall.league.report({"Ángeles": 30, "Estrella": 74})
+    page.wait_for_function("() => document.querySelector('.standings tbody tr').innerText.includes('Ángeles')")
+
+
+def test_a_match_prints_without_its_stream(running: Running, hall: Hall, context: BrowserContext) -> None:
+    context.add_init_script(PRINTS)
+    page = open_page(context, hall, running, PLACES["replay"])
+    page.wait_for_function("() => window.streams === 1")
+    page.locator('[data-print="match"]').click()
+    page.wait_for_function("() => window.prints.length === 1")
+    assert page.evaluate("window.prints") == [0]
+
+
+def test_keys_on_paper_are_gone_from_the_page_even_where_nothing_was_printed(
+    running: Running, hall: Hall, context: BrowserContext
+) -> None:
+    context.add_init_script(PRINTS)
+    page = open_page(context, hall, running, PLACES["organizer"])
+    page.evaluate("location.hash = 'players'")
+    page.locator('[data-action="print"]').first.click()
+    page.wait_for_function("() => window.prints.length === 1")
+    assert page.evaluate("window.prints") == [0]
+    assert page.locator("#paper").count() == 1
+    page.wait_for_selector("#paper", state="detached")
+
+
+def test_boards_out_of_sight_leave_their_lines_to_others(running: Running, hall: Hall, context: BrowserContext) -> None:
+    """Six of seven are tabs behind another one; a match is played on each."""
+    hall.guinote()
+    context.add_init_script(SEEN)
+    for _ in range(LINES):
+        board = open_page(context, hall, running, "/board/{championship}?seconds=600")
+        board.wait_for_selector(".running")
+        board.evaluate("setSeen(false)")
+    boards = context.pages
+    context.set_default_timeout(20_000)
+    last = open_page(context, hall, running, "/board/{championship}?seconds=600")
+    last.wait_for_selector(".running")
+    open_page(context, hall, running, "/championships/{championship}")
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    hall.lays(last.evaluate("document.querySelector('.running').dataset.match"), "2C")
+    last.wait_for_selector(".running[data-version='7']")
+    boards[0].evaluate("setSeen(true)")
+    boards[0].wait_for_selector(".running[data-version='7']")
+
+
+def test_a_board_has_one_line_and_hears_what_it_shows(running: Running, hall: Hall, context: BrowserContext) -> None:
+    match = hall.guinote()
+    context.add_init_script(STREAMS)
+    board = open_page(context, hall, running, "/board/{championship}?seconds=600")
+    board.wait_for_selector(".running[data-version='6']")
+    hall.lays(match, "2C")
+    board.wait_for_selector(".running[data-version='7']")
+    assert board.evaluate("window.streams") == 1
+    board.keyboard.press("ArrowRight")
+    board.keyboard.press("ArrowRight")
+    board.wait_for_selector("body[data-slide='standings']")
+    hall.league.report({"Ángeles": 30, "Estrella": 74})
+    board.wait_for_function("() => document.querySelector('.standings tbody tr').innerText.includes('Ángeles')")
+    assert board.evaluate("window.streams") == 1
+
+
+def test_a_table_out_of_sight_hears_what_it_missed_and_keeps_its_line_while_it_has_something_to_send(
+    organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
+) -> None:
+    match = organizer.open("guinote", 4)
+    context.add_init_script(SEEN + STREAMS)
+    tablet = sits(match)
+    page = tablet.page
+    page.wait_for_function("() => window.streams === 1")
+    events: Any = f"**/v1/matches/{match}/events"
+    page.route(events, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    taps(tablet, {"type": "deal", "turn_up": "5O"})
+    page.wait_for_function("() => document.body.dataset.pending === '1'")
+    page.evaluate("setSeen(false)")
+    page.wait_for_timeout(6_000)
+    assert page.evaluate("window.streams") == 1
+    page.unroute(events)
+    tablet.reaches(2)
+    page.wait_for_function("() => window.streams === 0")
+    organizer.tell(match, {"type": "play", "seat": 1, "card": "1C"})
+    page.evaluate("setSeen(true)")
+    page.wait_for_selector("body[data-shown='3']")
