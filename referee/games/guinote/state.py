@@ -77,7 +77,8 @@ class CountedHand(NamedTuple):
 
 class GuinoteState(State):
     """One coto. Cards are bits; `trick` has the names laid, `piles` a pile per side, `won_before` the points of the piles
-    of the ida; `counted_hand`: the figures of a hand recorded by them. `cut`: the card seen when the pack for the next hand
+    of the ida; `points_before`: the points of the partida without this hand; `counted_hand`: the figures of a hand recorded by
+    them. `cut`: the card seen when the pack for the next hand
     was cut (0: none, None: not cut yet); `bottom`: that card, which is the last of the stock.
 
     `deck`: the cards of this match by its house rules; `pack`: their names and bits. `led_suit`, `beat`: the led suit, and the
@@ -106,6 +107,7 @@ class GuinoteState(State):
         "partida_at",
         "partida_over",
         "piles",
+        "points_before",
         "stock",
         "trick",
         "tricks_since",
@@ -141,6 +143,7 @@ class GuinoteState(State):
         self.vueltas = False
         self.cantes: tuple[CanteRecord, ...] = ()
         self.won_before = [0, 0]
+        self.points_before = (0, 0)
         self.triunfo = 0
         self.cut: int | None = None
         self.hides_proofs = opening.infractions_shown == "hand_end"

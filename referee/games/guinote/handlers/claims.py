@@ -91,6 +91,11 @@ def _take_back(state: GuinoteState, proof: InfractionProven) -> list[Fact]:
         cante for cante in state.cantes if proof.code == CANTE and cante.version == proof.version and cante.points
     ]
     state.cantes = tuple(cante._replace(points=0) if cante in losses else cante for cante in state.cantes)
+    before = list(state.points_before)
+    for cante in losses:
+        if state.vueltas and cante.hand < state.hand:
+            before[state.side(cante.seat)] -= cante.points
+    state.points_before = (before[0], before[1])
     return [CanteTakenBack(cante.seat, state.side(cante.seat), cante.points, cante.version) for cante in losses]
 
 

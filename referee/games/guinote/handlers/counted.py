@@ -60,13 +60,11 @@ def _is_vueltas(state: GuinoteState) -> bool:
     return state.vueltas if state.in_hand() or state.void else not state.partida_over
 
 
-def _before(state: GuinoteState) -> list[int]:
-    """The points of the partida at the start of the hand, without those on record of the hand itself."""
+def _before(state: GuinoteState) -> Sequence[int]:
+    """The points of the partida without this hand."""
     if not _is_vueltas(state):
-        return [0] * SIDES
-    hand = state.hand - (state.in_hand() or state.void)
-    ida = next((score.points for score in state.ledger.hands if score.hand == hand), None)
-    return list(ida or (0,) * SIDES)
+        return (0,) * SIDES
+    return state.points_before if state.in_hand() or state.void else state.ledger.totals
 
 
 def choice(state: GuinoteState) -> CountChoice:

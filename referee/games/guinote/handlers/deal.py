@@ -9,7 +9,6 @@ from referee.games.guinote.deck import HAND
 from referee.games.guinote.events import GuinoteDeal
 from referee.games.guinote.facts import PartidaBegun, PointsVoid
 from referee.games.guinote.handlers.cut import due_dealer, require_cut_card
-from referee.games.guinote.handlers.partidas import at_start
 from referee.games.guinote.state import SIDES, GuinoteState
 from referee.match import first_deal, handlers
 from referee.match.events import Redeal
@@ -106,9 +105,11 @@ def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
         state.vueltas = False
         state.cantes = ()
         state.won_before = [0, 0]
+        state.points_before = (0, 0)
     elif not state.void:
         state.vueltas = True
         state.won_before = [state.in_cards(side) for side in range(SIDES)]
+        state.points_before = (state.ledger.totals[0], state.ledger.totals[1])
     state.next_hand(dealer)
     state.cut = None
     state.dealt_at = at
@@ -159,5 +160,5 @@ def apply_redeal(state: GuinoteState, event: Redeal, at: int) -> Facts:
 
 
 def _points_void(state: GuinoteState) -> list[Fact]:
-    start = at_start(state)
+    start = state.points_before
     return [] if tuple(state.ledger.totals) == start else [PointsVoid(start)]

@@ -29,14 +29,6 @@ def totals_after(state: GuinoteState, facts: list[Fact]) -> list[int]:
     return totals
 
 
-def at_start(state: GuinoteState) -> tuple[int, ...]:
-    """The points of the partida when this hand was dealt."""
-    if not state.vueltas:
-        return (0, 0)
-    ida = state.hand - 1
-    return next((score.points for score in state.ledger.hands if score.hand == ida and score.points), (0, 0))
-
-
 def in_cards(state: GuinoteState, side: int) -> int:
     """The side's points in cards over the whole partida (guinote.thirty)."""
     return state.in_cards(side) + state.won_before[side]
@@ -44,7 +36,7 @@ def in_cards(state: GuinoteState, side: int) -> int:
 
 def hand_score(state: GuinoteState, totals: list[int]) -> HandScored:
     """The score of the hand in play, which brought the partida to these totals."""
-    start = at_start(state)
+    start = state.points_before
     points = (totals[0] - start[0], totals[1] - start[1])
     by_figures = state.counted_hand is not None
     return HandScored(state.hand, points, tuple(totals), _items(state, points), counted=by_figures)

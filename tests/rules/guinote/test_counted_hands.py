@@ -1,0 +1,70 @@
+"""Guiñote: cantes of a hand that was counted by its figures, and a ruling that takes one back later."""
+
+from typing import Any
+
+import pytest
+
+from referee.errors import Impossible
+from referee.games.guinote.facts import PointsVoid
+from referee.match.facts import ClaimRuled, HandScored
+from tests.support.table import Table
+
+
+def after_ruling(*, in_vueltas: bool = False) -> Table:
+    """An ida of 90 and 80 by its figures, with a 40 of side 0 that a ruling takes back: 50 and 80.
+
+    `in_vueltas`: the vueltas were dealt before that ruling.
+    """
+    table = Table("guinote", 4, first_dealer=3)
+    table.say("deal", dealer=3, turn_up="2O")
+    table.plays("1C", "4C", "5C", "6C", first=0)
+    table.say("cante", seat=0, value=40)
+    at = table.match.version
+    table.say("claim", by=1, against=0, kind="cante", at=at)
+    count(table, tricks=[40, 80], last=0, cantes=[{"seat": 0, "value": 40}])
+    assert table.match.ledger.totals == [90, 80]
+    if in_vueltas:
+        table.say("deal", dealer=0, turn_up="2O")
+    assert ClaimRuled("c1", "upheld") in table.say("ruling", claim="c1", upheld=True, reason="se vio")
+    assert table.match.ledger.totals == [50, 80]
+    return table
+
+
+def count(table: Table, **figures: Any) -> list[HandScored]:
+    """Enters the figures of a hand, and returns its score."""
+    facts = table.say("count", figures={"cantes": [], **figures})
+    return [fact for fact in facts if isinstance(fact, HandScored)]
+
+
+@pytest.mark.parametrize("in_vueltas", [False, True])
+def test_vueltas_count_from_the_points_that_a_fallen_cante_of_the_ida_leaves(in_vueltas: bool) -> None:
+    table = after_ruling(in_vueltas=in_vueltas)
+    (score,) = count(table, tricks=[40, 80], last=1)
+    assert (score.points, score.totals) == ((40, 90), (90, 170))
+    assert table.match.ledger.tallies["partidas"] == [0, 1]
+
+
+@pytest.mark.parametrize("in_vueltas", [False, True])
+def test_nobody_said_101_who_has_it_only_with_a_fallen_cante(in_vueltas: bool) -> None:
+    table = after_ruling(in_vueltas=in_vueltas)
+    refusal = table.refusal("count", figures={"tricks": [40, 80], "last": 1, "cantes": [], "said": 0})
+    assert isinstance(refusal, Impossible)
+    assert "90" in refusal.text.en
+    assert table.match.ledger.tallies["partidas"] == [0, 0]
+
+
+@pytest.mark.parametrize("in_vueltas", [False, True])
+def test_score_of_vueltas_has_all_their_points_after_a_cante_of_the_ida_fell(in_vueltas: bool) -> None:
+    table = after_ruling(in_vueltas=in_vueltas)
+    (score,) = count(table, tricks=[60, 60], last=1, said=0)
+    assert (score.points, score.totals) == ((60, 60), (110, 140))
+
+
+def test_void_vueltas_leave_a_fallen_cante_of_the_ida_fallen() -> None:
+    table = after_ruling(in_vueltas=True)
+    facts = table.say("redeal", reason="se cayó la baraja")
+    assert not [fact for fact in facts if isinstance(fact, PointsVoid)]
+    assert table.match.ledger.totals == [50, 80]
+
+    (score,) = count(table, tricks=[60, 60], last=0, said=1)
+    assert (score.points, score.totals) == ((60, 60), (110, 140))
