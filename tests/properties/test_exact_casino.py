@@ -121,9 +121,11 @@ class Trial(CasinoReality):
                     self._need(assertion, "open", round_, self.version)
             elif ours is not None:
                 self.settled[f"{assertion.code} {ours}"] += 1
-                # A hand that is out may leave it open whether a card that it laid was drawn since, or one that it lost would
-                # have taken: nothing contradicts it.
-                out = ours == "held" and over and (self.state.options.draws or self._lost_since(assertion))
+                # A hand that is out may leave it open whether a card that it laid was drawn since, or whether one that it lost,
+                # or still has too many, would have taken: nothing contradicts it.
+                is_in_doubt = self.state.options.draws or self._lost_since(assertion)
+                is_in_doubt = is_in_doubt or assertion.seat in self.deals(round_).spare
+                out = ours == "held" and over and is_in_doubt
                 if not out or assertion.status(self.deals(round_)) != "open":
                     self._need(assertion, ours, round_, self.version)
                 if assertion.version <= before:

@@ -52,18 +52,17 @@ class CasinoKnowledge(HandKnowledge):
     `seen_cards` of an assertion are the cards known in the hand at that time. `snapshots`: by assertion of this deal, the hand as
     it was. `came`: per seat, the cards that came out of the hand unknown, or were shown in it, while anything was in doubt.
     `unseen_draws`: per seat, the number of cards drawn unseen. `spare`: the mask of seats that may hold a card more than their
-    `size` (casino.wrong-hand); `refills`: True if such a hand draws again after its last card; `unable`: the mask of seats that
-    asserted to have no play but a trail, and drew nothing unseen since.
+    `size` (casino.wrong-hand); `unable`: the mask of those that asserted to have no play but a trail, and drew nothing unseen
+    since.
     """
 
-    __slots__ = ("came", "refills", "snapshots", "spare", "unable", "unseen_draws")
+    __slots__ = ("came", "snapshots", "spare", "unable", "unseen_draws")
 
     def __init__(self, pack: int, seats: int) -> None:
         super().__init__(pack, seats)
         self.came = [0] * seats
         self.unseen_draws = [0] * seats
         self.spare = 0
-        self.refills = False
         self.unable = 0
         self.snapshots: dict[Key, HandSnapshot] = {}
 
@@ -72,7 +71,6 @@ class CasinoKnowledge(HandKnowledge):
         twin.came = self.came[:]
         twin.unseen_draws = self.unseen_draws[:]
         twin.spare = self.spare
-        twin.refills = self.refills
         twin.unable = self.unable
         twin.snapshots = self.snapshots.copy()
         return twin
@@ -82,7 +80,6 @@ class CasinoKnowledge(HandKnowledge):
         self.came = [0] * len(size)
         self.unseen_draws = [0] * len(size)
         self.spare = 0
-        self.refills = False
         self.unable = 0
         self.snapshots = {}
 
@@ -102,10 +99,8 @@ class CasinoKnowledge(HandKnowledge):
     def _extra(self, size: int, hand: int, visible: int) -> int:
         """The number of cards beyond its size that a hand with these known cards may hold, if it was dealt too many.
 
-        It has shown one, or more cards are left than all hands need. A hand that is out has none, unless it draws again.
+        It has shown one, or more cards are left than all hands need. A hand that has played all its own may still hold it.
         """
-        if not (size or hand or self.refills):
-            return 0
         return int(hand.bit_count() > size or self.surplus(visible) > 0)
 
     def surplus(self, visible: int = -1) -> int:
@@ -279,14 +274,18 @@ class CasinoKnowledge(HandKnowledge):
         if self.doubtful:
             self.count()
 
-    def allow_spare(self, seats: int, *, refills: bool) -> None:
-        """Lets each seat of this mask hold a card too many, which it turns over or never plays. `refills`: hands draw."""
+    def allow_spare(self, seats: int) -> None:
+        """Lets each seat of this mask hold a card too many, which it turns over or never plays."""
         self.spare |= seats
-        self.refills = refills
-        for seat, open_ in enumerate(self.open):
-            for assertion in open_ if seats >> seat & 1 else ():
-                key = assertion.version, assertion.code
-                self.snapshots[key] = replace(self.snapshots[key], is_over=False)
+        for seat in range(len(self.open)):
+            if seats >> seat & 1:
+                self._resume_past(seat)
+
+    def _resume_past(self, seat: int) -> None:
+        """Resumes the time in which cards that the hand shows may have been in it at its builds: one is unknown after all."""
+        for assertion in self.open[seat]:
+            key = assertion.version, assertion.code
+            self.snapshots[key] = replace(self.snapshots[key], is_over=False)
 
     def withdraw_spare(self, seat: int) -> None:
         """Lets the hand hold no card too many any more."""
@@ -310,11 +309,13 @@ class CasinoKnowledge(HandKnowledge):
         `dealer`: the seat that is a card short now, or None if the card came out of the stock.
         """
         self.laid_cards |= card
-        self.known_cards = [hand & ~card for hand in self.known_cards]
         for seat, open_ in enumerate(self.open):
             if seat != dealer:
+                if self.known_cards[seat] & card:
+                    self._resume_past(seat)
                 self.open[seat] = _without_seen(open_, card)
                 self.came[seat] &= ~card
+        self.known_cards = [hand & ~card for hand in self.known_cards]
         # Counted with the card gone from both: before, the hands would need more cards than are left.
         if dealer is not None:
             self.miss(dealer, 1, exposed_card=card)

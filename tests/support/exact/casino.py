@@ -331,10 +331,8 @@ class CasinoDeals:
         return max(0, len([card for card, of in self.owner.items() if of == seat]) - places + lacks)
 
     def _extra(self, seat: int) -> Sequence[int]:
-        """The possible numbers of cards too many in the hand's deal. An empty hand has none, once no card is left to draw."""
-        if self._beyond(seat):
-            return (1,)
-        return (0, 1) if self.size[seat] or (self.draws and self.left) else (0,)
+        """The possible numbers of cards too many in the hand's deal."""
+        return (1,) if self._beyond(seat) else (0, 1)
 
     def _where(self) -> Callable[[str], frozenset[Place]]:
         """The places in which a card may lie, without regard to other cards."""

@@ -164,7 +164,7 @@ class CasinoReality:
     def _follow(self, *, is_lost: bool) -> None:
         """Adjusts the hands to the sizes in the log: cards are drawn, go back into the stock, or are `lost`."""
         judge = self.state.knowledge
-        sizes = [size + extra if size else 0 for size, extra in zip(judge.size, self.cards.extra, strict=True)]
+        sizes = [size + extra for size, extra in zip(judge.size, self.cards.extra, strict=True)]
         for seat, hand in enumerate(self.cards.hands):
             while len(hand) > sizes[seat]:
                 unknown = [card for card in hand if not FRENCH.bit[card] & judge.known_cards[seat]]

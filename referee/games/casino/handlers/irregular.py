@@ -92,8 +92,6 @@ def _expose_in_dealing(state: CasinoState, card: int) -> None:
         return
     # It came out of the pack, so it is the dealer's next card that is missing.
     state.stock = replace(stock.without(card), undrawn=stock.undrawn + draws)
-    if not state.stock.left:
-        state.knowledge.refills = False
     if not draws:
         state.shorten(dealer, 1)
 
@@ -171,7 +169,7 @@ def _dealt_too_many(state: CasinoState, event: ShortHand) -> None:
     if event.cards:
         seats = _overdealt(state, event.seat)
         state.duties = replace(state.duties, spare=state.duties.spare | seats)
-        state.knowledge.allow_spare(seats, refills=state.options.draws and state.stock.left > 0)
+        state.knowledge.allow_spare(seats)
 
 
 def _overdealt(state: CasinoState, seat: int) -> int:

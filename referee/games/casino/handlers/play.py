@@ -162,10 +162,8 @@ def _draw(state: CasinoState, seat: int) -> None:
     if stock.undrawn and seat == state.dealer:
         state.stock = replace(stock, undrawn=stock.undrawn - 1)
         return
-    state.stock, hands = stock.after_deal(1), state.knowledge
-    if stock.left == 1:  # the last one
-        hands.refills = False
+    state.stock = stock.after_deal(1)
     if stock.cards is None:
-        hands.receive(seat)
+        state.knowledge.receive(seat)
     else:
-        hands.draw(seat, stock.cards[0])
+        state.knowledge.draw(seat, stock.cards[0])
