@@ -49,7 +49,8 @@ class Trial(CasinoReality):
     def __init__(self, seed: str, **opening: Any) -> None:
         super().__init__(seed, **opening)
         self.said: list[HandAssertion] = []
-        self.said_at: dict[int, list[HandAssertion]] = {1: []}
+        self.left_to_referee: frozenset[int] = frozenset()
+        self.said_at: dict[int, tuple[list[HandAssertion], frozenset[int]]] = {1: ([], frozenset())}
         self.dropped_claims = 0
         self.settled: Counter[str] = Counter()
         chance, seats = self.chance, range(self.seats)
@@ -62,7 +63,9 @@ class Trial(CasinoReality):
         assertions, round_, before = self._assertion_of(event), self.state.round.number, self.version
         super().tell(event)
         if event["type"] == "retract":
-            self.said, before = self.said_at[event["to"]], 0
+            (self.said, self.left_to_referee), before = self.said_at[event["to"]], 0
+        if event["type"] == "count":
+            self._leave_to_referee(round_ or 1, before)
         self.said = [] if event["type"] == "redeal" else [*self.said, *assertions]
         if event["type"] == "ruling":
             claim = self.table.match.ledger.claim(event["claim"])
@@ -77,7 +80,14 @@ class Trial(CasinoReality):
             self.dropped_claims = len(self.table.match.ledger.claims)
         self._require_decided()
         self._tell_reader()
-        self.said_at[self.version] = self.said
+        self.said_at[self.version] = self.said, self.left_to_referee
+
+    def _leave_to_referee(self, round_: int, before: int) -> None:
+        """Figures in place of the rest of a deal settle nothing that plays said of hands."""
+        for assertion in self.said:
+            self._need(assertion, "open", round_, before)
+        self.left_to_referee |= {assertion.version for assertion in self.said if assertion.code == IMPROPER}
+        self.said = []
 
     def _tell_reader(self) -> None:
         """What a reader is told under `hand_end` rests on what this reader sees, and afterwards is everything."""
@@ -170,17 +180,29 @@ class Trial(CasinoReality):
         return claims if self.open() else claims[self.dropped_claims :]
 
     def _require_decided(self) -> None:
-        """Claims wait for the open assertions, and for nothing else. The end of a match drops those that wait."""
+        """Claims wait for the open assertions, and for the referee. The end of a match drops those that wait.
+
+        The referee decides those about a deal that was told by its figures while their assertions were open.
+        """
         ledger, open_ = (
             self.table.match.ledger,
             {assertion.version for assertion in self.said if assertion.code == IMPROPER},
         )
         waiting = {claim.at for claim in ledger.claims if claim.status == "pending"}
-        assert waiting <= open_, self.log(f"claims wait for {waiting - open_}")
+        assert waiting <= open_ | self.left_to_referee, self.log(f"claims wait for {waiting - open_}")
+        open_ |= self._left_unruled()
         claim_versions = {claim.at for claim in self._claims() if claim.status != "pending"}
         assert not claim_versions & open_, self.log(f"claims on {claim_versions & open_} are decided")
         infractions = {i.version for i in ledger.infractions if i.status == "open"}
         assert infractions == waiting, self.log(f"infractions at {infractions} are open")
+
+    def _left_unruled(self) -> set[int]:
+        """The versions of the builds that only the referee can judge, who has said nothing of them."""
+        claims = self.table.match.ledger.claims
+        by_claim = {claim.claim: claim.at for claim in claims}
+        rulings = {by_claim.get(line["claim"]) for line in self.cards.lines if line["type"] == "ruling"}
+        dropped = {claim.at for claim in claims[: 0 if self.open() else self.dropped_claims]}
+        return {*self.left_to_referee} - rulings - dropped
 
     def look_after_the_end(self) -> None:
         """Hands that a match leaves unplayed are shown, and claims made: what plays said of them is settled as before."""

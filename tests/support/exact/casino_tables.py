@@ -9,6 +9,7 @@ import msgspec
 
 from referee.cards import FRENCH
 from referee.errors import Irregular, ServiceRefusal
+from referee.games.casino.scoring.haul import haul
 from referee.games.casino.state import CasinoState
 from tests.support.exact.casino import EACH, LAYING, PACK, CasinoDeals, Line, sets_of, values_of
 from tests.support.table import Table
@@ -84,7 +85,7 @@ class CasinoReality:
         """One more event."""
         chance, state = self.chance, self.state
         if state.phase == "deal":
-            self._deal_first()
+            self._step_between()
         elif state.phase == "round":
             self._deal_next()
         elif chance.random() < 0.15:
@@ -95,6 +96,19 @@ class CasinoReality:
                 self.tell(self._accident())
         else:
             self._lay()
+
+    def _step_between(self) -> None:
+        """The next deal, its cards or only its figures; or a word on a deal that was told by its figures."""
+        chance, lines = self.chance, self.cards.lines
+        if lines and lines[-1]["type"] in ("count", "claim", "ruling") and chance.random() < 0.6:
+            back = {"type": "retract", "to": self.version - 1, "reason": "error"}
+            event = None if chance.random() < 0.2 else self._claim()
+            with suppress(ServiceRefusal):
+                self.tell(event or back)
+        elif chance.random() < 0.05:
+            self.tell(self._count())
+        else:
+            self._deal_first()
 
     def trail_to_the_last_round(self) -> None:
         """Trails every card of the rounds before the last, in which no card is left to deal. Nothing is asserted on the way."""
@@ -218,6 +232,8 @@ class CasinoReality:
         hand = self.cards.hands[seat]
         if not hand:
             return {"type": "note", "text": "café"}
+        if chance.random() < 0.04:
+            return self._count()
         if chance.random() < 0.4 and (claim := self._claim()):
             return claim
         if chance.random() < 0.7:
@@ -229,11 +245,23 @@ class CasinoReality:
             return {"type": "withdraw", "seat": seat, "reason": "x"}
         return {"type": "redeal", "reason": "wrong_pack"}
 
+    def _count(self) -> Line:
+        """The deal by its figures: any side may have taken the cards that are on no pile."""
+        state = self.state
+        piles = [*state.takings.piles] if state.in_hand() else [0] * state.sides
+        for card in PACK:
+            if not any(pile & FRENCH.bit[card] for pile in piles):
+                piles[self.chance.randrange(state.sides)] |= FRENCH.bit[card]
+        figures = haul(piles, state.takings.swept if state.in_hand() else [0] * state.sides)._asdict()
+        own = ("cards", "spades", "big", "little", "aces", "sweeps")
+        names = (*own, "jack_of_spades") if state.options.each_spade else own
+        return {"type": "count", "figures": {name: figures[name] for name in names}}
+
     def _claim(self) -> Line | None:
         """A claim by any seat against a play, mostly a build, or the referee's word on one that waits."""
         chance, ledger = self.chance, self.table.match.ledger
         waiting = [claim.claim for claim in ledger.claims if claim.status == "pending"]
-        if waiting and chance.random() < 0.1:
+        if waiting and chance.random() < (0.1 if self.state.phase == "play" else 0.4):
             return {"type": "ruling", "claim": chance.choice(waiting), "upheld": chance.random() < 0.5, "reason": "x"}
         plays = [line for line in self.cards.lines[-12:] if line["type"] in LAYING]
         builds = [line for line in plays if line["type"] in ("build", "duplicate", "raise")]
