@@ -11,15 +11,14 @@ from pathlib import Path
 from types import FunctionType
 from typing import get_type_hints
 
-import grimp
 import pytest
 
 from referee.match.events import Event
 from referee.match.game import Game
 from referee.match.registry import rulesets
 from referee.match.state import State
+from tests.support.importing import PRODUCT, import_graph
 
-PRODUCT = ("referee", "api", "projections")
 METHODS = 60
 ROOT = Path(__file__).parents[2]
 
@@ -27,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 @cache
 def imports() -> dict[str, set[str]]:
     """The imports of each module, including those for the type checker alone."""
-    graph = grimp.build_graph(*PRODUCT, cache_dir=None)
+    graph = import_graph()
     return {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
 
 

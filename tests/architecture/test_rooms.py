@@ -1,13 +1,19 @@
 """Rooms of a folder: its modules and the folders in it. No two of them need each other."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
-import grimp
 import pytest
 
-PRODUCT = ("referee", "api", "projections")
-GRAPH = grimp.build_graph(*PRODUCT, cache_dir=None)
-FOLDERS = sorted({module.rpartition(".")[0] for module in GRAPH.modules} - {""})
+from tests.support.importing import PRODUCT, import_graph
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = sorted(
+    file.parent.relative_to(ROOT).as_posix().replace("/", ".")
+    for place in PRODUCT
+    for file in (ROOT / place).rglob("__init__.py")
+)
+"""Found by their files: all processes of a run need the names of the tests, and few of them the graph."""
 
 
 def rooms(folder: str) -> dict[str, set[str]]:
@@ -16,10 +22,10 @@ def rooms(folder: str) -> dict[str, set[str]]:
     def room(module: str) -> str:
         return module.removeprefix(f"{folder}.").partition(".")[0]
 
-    inside = sorted(GRAPH.find_descendants(folder))
+    inside = sorted(import_graph().find_descendants(folder))
     arrows: dict[str, set[str]] = {room(module): set() for module in inside}
     for module in inside:
-        imports = GRAPH.find_modules_directly_imported_by(module)
+        imports = import_graph().find_modules_directly_imported_by(module)
         arrows[room(module)] |= {room(other) for other in imports if other.startswith(f"{folder}.")} - {room(module)}
     return arrows
 
@@ -50,5 +56,6 @@ def test_a_knot_is_seen() -> None:
 
 
 def test_the_folders_are_looked_at() -> None:
+    assert {module.rpartition(".")[0] for module in import_graph().modules} - {""} <= set(FOLDERS)
     assert len(rooms("referee.match")) > 10
     assert "standings" in rooms("referee.contests")["contest"]

@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,17 +29,28 @@ def cpu_seconds() -> float:
 def _running(parent: int) -> float:
     """Returns the CPU seconds of the parent's children that it has not waited for, with all that they started.
 
-    Linux alone says whose children they are; elsewhere they count once they have ended.
+    Linux alone says whose children they are; elsewhere they count once they have ended. Each test of a quick run asks, so the files
+    are read without anything between: with a service running, in a third of the time that a `Path` takes.
     """
     seconds = 0.0
-    for file in Path("/proc", str(parent), "task").glob("*/children"):
-        # Whatever ends meanwhile has no file any more.
-        with suppress(OSError):
-            for child in file.read_text(encoding="ascii").split():
-                # After the name, which may hold anything, from the 12th on: its own times, those of its ended children.
-                fields = Path("/proc", child, "stat").read_text(errors="replace").rpartition(")")[2].split()
-                seconds += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + _running(int(child))
+    # Whatever ends meanwhile has no file any more.
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{parent}/task"):
+            with suppress(OSError):
+                for child in map(int, _content(f"/proc/{parent}/task/{thread}/children").split()):
+                    # After the name, which may hold anything, from the 12th on: its own times, those of its ended children.
+                    fields = _content(f"/proc/{child}/stat").rpartition(b")")[2].split()
+                    seconds += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + _running(child)
     return seconds
+
+
+def _content(path: str) -> bytes:
+    """Returns what is in a small file of the system's."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(file, 65_536)
+    finally:
+        os.close(file)
 
 
 class Cost:
