@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.support import postgres
+from tests.support.prepared import make_tables, prepare
 from tests.support.service import Running, start
 
 # The time of an example shows the load of the machine, and nothing about the tested code. The examples are the same in every
@@ -90,16 +91,33 @@ def postgres_database(postgres_url: str) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def postgres_template(postgres_url: str) -> Iterator[str]:
+    """Address of a database with the tables of a service, to be copied: nobody connects to it."""
+    with postgres.database(postgres_url) as url:
+        make_tables(url)
+        yield url
+
+
+@pytest.fixture
+def prepared_postgres_database(postgres_url: str, postgres_template: str) -> Iterator[str]:
+    """Address of a database of this test's own with the tables of a service."""
+    with postgres.database(postgres_url, postgres_template) as url:
+        yield url
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        return str(tmp_path / "log.sqlite")
-    return str(request.getfixturevalue("postgres_database"))
+    """A new database of either kind, with the tables of a service."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("prepared_postgres_database"))
+    file = str(tmp_path / "log.sqlite")
+    prepare(file)
+    return file
 
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """The service on a new database."""
-    with start(tmp_path_factory.mktemp("service")) as service:
+    """The service on a new database, of which it makes all itself."""
+    with start(tmp_path_factory.mktemp("service"), prepared=False) as service:
         yield service

@@ -30,7 +30,8 @@ def either_service(request: pytest.FixtureRequest, tmp_path_factory: pytest.Temp
         with start(folder) as running:
             yield running
         return
-    with postgres.database(request.getfixturevalue("postgres_url")) as url, start(folder, database=url) as running:
+    maintenance, template = map(request.getfixturevalue, ("postgres_url", "postgres_template"))
+    with postgres.database(maintenance, template) as url, start(folder, database=url) as running:
         yield running
 
 

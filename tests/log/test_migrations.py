@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -21,6 +22,14 @@ SCHEMAS = {
     "referee/log/tables.py": "that of all beside the log",
 }
 """The modules with a schema, and the schema of each."""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "empty.sqlite")
+    return str(request.getfixturevalue("postgres_database"))
 
 
 def test_migrations_make_exactly_the_tables_beside_the_log(database: str) -> None:

@@ -22,6 +22,7 @@ from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
 from referee.people.register import open_people
 from tests.support.administering import grant
+from tests.support.prepared import prepare
 from tests.support.service import TOKEN, Caller
 from tests.support.waiting import DEADLOCK_SECONDS
 
@@ -60,6 +61,7 @@ class Clock:
 
 def services_on(database: str, clock: Clock, *, per_minute: int = 0, proxies: Proxies = NO_PROXIES) -> AppContext:
     """The parts of a service on this database, all with this clock. The organizer's token is `TOKEN`."""
+    prepare(database)
     service = MatchCommands(open_log(database), open_people(engine(database), clock.seconds), clock)
     grant(service.people, "organizer", clock(), TOKEN)
     notary = notary_of(service, database)

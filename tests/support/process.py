@@ -12,6 +12,7 @@ from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch
 from referee.people.register import open_people
+from tests.support.prepared import prepare
 
 Cards = tuple[tuple[int, int], ...]
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
@@ -21,6 +22,7 @@ class Process:
     """The service in one process: its memory holds only data that it has read from the log."""
 
     def __init__(self, database: str) -> None:
+        prepare(database)
         self.matches = MatchCommands(open_log(database), open_people(engine(database)))
         self.championships = Championships(self.matches)
         self.fixtures = FixtureMatches(self.championships)

@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 
+from tests.support.prepared import prepare
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 TOKEN = "an-organizer-token-for-tests"
@@ -99,15 +100,19 @@ def start(
     port: str | None = None,
     authority: str | None = None,
     checkout: str | None = None,
+    prepared: bool = True,
     **environment: str,
 ) -> Iterator[Running]:
     """Runs `referee serve` on a database in this folder until the block ends. A restart takes the earlier `port`.
 
     With the file of an `authority` it speaks HTTPS, with a certificate that this one signed, which the arguments name. With a
-    `checkout` it is the service of that tree, by the Python of its own environment.
+    `checkout` it is the service of that tree, by the Python of its own environment. A new file has its tables already if it is
+    `prepared`; without, and in a checkout, the service makes them.
     """
     port = port or str(free_port())
     file, log = folder / "referee.sqlite", folder / "output.txt"
+    if prepared and checkout is None:
+        prepare(database or str(file))
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
     python = sys.executable if checkout is None else str(Path(checkout) / ".venv" / "bin" / "python")
     command = [python, "-m", "api.cli", "serve", "--port", port, "--database", database or str(file)]
