@@ -119,5 +119,6 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """The service on a new database, of which it makes all itself."""
-    with start(tmp_path_factory.mktemp("service"), prepared=False) as service:
+    folder = tmp_path_factory.mktemp("service")
+    with start(folder, database=str(folder / "referee.sqlite")) as service:
         yield service

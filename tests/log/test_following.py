@@ -12,7 +12,6 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from api import compose
-from api.app import create_app
 from api.context import AppContext
 from api.workers import projections
 from referee.errors import Unavailable
@@ -26,6 +25,7 @@ from referee.log.log import Log, open_log
 from referee.log.opening.engine import engine
 from referee.log.records import Record
 from referee.people.register import open_people
+from tests.support.application import create_app
 from tests.support.inside import Clock, services_on
 
 ENTRY = b'{"recorded_at":"2026-05-01T17:00:00.000Z","facts":[{"fact":"trick_taken"}],"hash":"aa"}'

@@ -9,5 +9,5 @@ PRODUCT = ("referee", "api", "projections")
 
 @cache
 def import_graph() -> grimp.ImportGraph:
-    """Returns the graph of all imports, including those for the type checker alone: made once in a process, for who only reads it."""
+    """Returns the graph of all imports, those for the type checker alone included. Made once in a process, so it is only read."""
     return grimp.build_graph(*PRODUCT, cache_dir=None)

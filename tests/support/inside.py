@@ -10,7 +10,6 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from api.access.limiter import RateLimiter
-from api.app import create_app
 from api.compose import NO_PROXIES, assemble, close
 from api.context import AppContext
 from api.opening import notary_of
@@ -22,6 +21,7 @@ from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
 from referee.people.register import open_people
 from tests.support.administering import grant
+from tests.support.application import create_app
 from tests.support.prepared import prepare
 from tests.support.service import TOKEN, Caller
 from tests.support.waiting import DEADLOCK_SECONDS

@@ -1,10 +1,9 @@
-"""Databases that have the tables of a service already, as one that has started and stopped leaves them: copies of one that is made once.
+"""Databases that have the tables of a service already, as one that has started and stopped leaves them: copies of one.
 
-A service makes its tables when it first opens a database. That takes longer than most tests, and is the subject of few, which begin
-with an empty database: `tests/log/test_migrations.py`, `tests/cli`, and every test that opens a file or a server of its own.
+A service makes its tables when it first opens a database. That takes longer than most tests, and few are about it. Those begin
+with an empty database: `tests/log/test_migrations.py`, `tests/cli`, and every test that names a file or a server of its own.
 """
 
-import os
 import sqlite3
 import tempfile
 from contextlib import closing, suppress
@@ -39,11 +38,11 @@ def _content() -> bytes:
 
 
 def prepare(database: str) -> None:
-    """Gives a file that does not exist yet, in a folder that does, the tables of a service. Others stay as they are, and so do servers."""
+    """Gives a file that does not exist yet, in a folder that does, the tables of a service. Other databases stay as they are."""
     if is_postgres(database):
         return
     # Open to its owner alone, as the service makes it.
     with suppress(FileExistsError, FileNotFoundError):
-        file = os.open(sqlite_path(database), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(file, "wb") as output:
-            output.write(_content())
+        path = sqlite_path(database)
+        path.touch(0o600, exist_ok=False)
+        path.write_bytes(_content())

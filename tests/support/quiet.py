@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import sqlalchemy as sa
 
-from api.app import create_app
 from api.compose import close
 from api.context import AppContext
+from tests.support.application import create_app
 from tests.support.inside import Clock, services_on
 from tests.support.service import Caller
 

@@ -18,6 +18,7 @@ import httpx
 from tests.support.prepared import prepare
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
+HOST = "127.0.0.1"
 TOKEN = "an-organizer-token-for-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -35,7 +36,7 @@ def free_port() -> int:
         port = SystemRandom().choice(PORTS)
         with socket.socket() as probe:
             try:
-                probe.bind(("127.0.0.1", port))
+                probe.bind((HOST, port))
             except OSError:
                 continue
             return port
@@ -87,8 +88,10 @@ class Running:
         """True if it answers 200 at this path. Fails if it has ended."""
         assert self.process.poll() is None, self.output_text()
         try:
+            # Until it listens, a client is made for nothing: that takes longer than to ask.
+            socket.create_connection((HOST, int(self.port)), DEADLOCK_SECONDS).close()
             return self.get(path).status_code == 200
-        except httpx.TransportError:
+        except (OSError, httpx.TransportError):
             return False
 
 
@@ -100,25 +103,24 @@ def start(
     port: str | None = None,
     authority: str | None = None,
     checkout: str | None = None,
-    prepared: bool = True,
     **environment: str,
 ) -> Iterator[Running]:
     """Runs `referee serve` on a database in this folder until the block ends. A restart takes the earlier `port`.
 
     With the file of an `authority` it speaks HTTPS, with a certificate that this one signed, which the arguments name. With a
-    `checkout` it is the service of that tree, by the Python of its own environment. A new file has its tables already if it is
-    `prepared`; without, and in a checkout, the service makes them.
+    `checkout` it is the service of that tree, by the Python of its own environment. A file that no `database` names has
+    its tables already, except in a checkout.
     """
     port = port or str(free_port())
     file, log = folder / "referee.sqlite", folder / "output.txt"
-    if prepared and checkout is None:
-        prepare(database or str(file))
+    if database is None and checkout is None:
+        prepare(str(file))
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
     python = sys.executable if checkout is None else str(Path(checkout) / ".venv" / "bin" / "python")
     command = [python, "-m", "api.cli", "serve", "--port", port, "--database", database or str(file)]
     process = _begin([*command, *arguments], settings, log, checkout)
     scheme, trust = ("http", PLAIN) if authority is None else ("https", ssl.create_default_context(cafile=authority))
-    with _end(Running(f"{scheme}://127.0.0.1:{port}", file, log, process, trust)) as running:
+    with _end(Running(f"{scheme}://{HOST}:{port}", file, log, process, trust)) as running:
         eventually(running.is_ready)
         yield running
 
@@ -131,7 +133,7 @@ def start_witness(folder: Path, name: str, *logs: str, port: str | None = None) 
     log_options = [word for key in logs for word in ("--log", key)]
     command = [sys.executable, "-m", "api.cli", "witness", "--port", port, "--file", str(file), "--name", name]
     process = _begin([*command, *log_options], {"PYTHONUNBUFFERED": "1"}, log)
-    with _end(Running(f"http://127.0.0.1:{port}", file, log, process)) as running:
+    with _end(Running(f"http://{HOST}:{port}", file, log, process)) as running:
         eventually(lambda: running.answers("/"))
         yield running
 

@@ -10,9 +10,9 @@ import pytest
 from litestar.routes import HTTPRoute
 
 from api import compose, opening, settings
-from api.app import create_app
 from api.cli.demo.tables import lay, own_names
 from api.context import AppContext
+from tests.support.application import create_app
 from tests.support.quiet import call_app, everything
 from tests.support.service import Caller, refusal_of
 

@@ -15,7 +15,6 @@ import pytest
 from litestar.routes import HTTPRoute
 
 from api import compose
-from api.app import create_app
 from api.context import AppContext
 from api.http.parameter_validation import READS
 from referee.log.dry_run import DryRunLog, GeneratedValues
@@ -24,6 +23,7 @@ from referee.match.registry import rulesets
 from tests.api.access.test_access import JSON, Ground, Line, table
 from tests.api.document.test_document import DOCUMENT, resolve
 from tests.api.matches.test_confirmation import HAND, PINS, confirmation_now, pin
+from tests.support.application import create_app
 from tests.support.dry_runs import DRY, by_comparison
 from tests.support.organizing import TEN, Contest
 from tests.support.playout import play_out

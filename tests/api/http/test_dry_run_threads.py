@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 import pytest
 
-from api.app import create_app
 from api.compose import close
 from api.context import AppContext
 from referee.championship.dry_run import DryRunChampionships
+from tests.support.application import create_app
 from tests.support.dry_runs import DRY
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from api import compose
-from api.app import create_app
 from tests.api.access.test_access import Ground, Line, ground, table
+from tests.support.application import create_app
 from tests.support.organizing import Contest
 from tests.support.service import Caller
 

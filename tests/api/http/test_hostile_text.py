@@ -18,7 +18,6 @@ import pytest
 from msgspec import inspect
 
 from api import compose
-from api.app import create_app
 from api.document.document import handlers
 from api.http.describe import Doc
 from api.pages.print.spreadsheets import plain
@@ -26,6 +25,7 @@ from referee.audit.portable import BrokenRecord, read
 from referee.characters import SEEN, require_seen, unseen
 from referee.errors import BadRequest
 from referee.match.registry import rulesets
+from tests.support.application import create_app
 from tests.support.organizing import Contest
 from tests.support.postgres import database as empty_database
 from tests.support.service import TOKEN, Caller, refusal_of, start

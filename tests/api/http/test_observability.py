@@ -19,10 +19,10 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from prometheus_client.parser import text_string_to_metric_families
 
 from api import settings
-from api.app import create_app
 from api.compose import close
 from api.observing.tracing import Tracing, tracing_from_environment
 from referee.errors import Inconsistent
+from tests.support.application import create_app
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER, TOKEN, Caller, Running, refusal_of, start
 from tests.support.waiting import eventually

@@ -15,7 +15,6 @@ import pytest
 import segno.encoder
 from litestar.routes import HTTPRoute
 
-from api.app import create_app
 from api.context import AppContext
 from api.http.paging import MOST_BYTES
 from api.pages.print.paper import incidents
@@ -23,6 +22,7 @@ from api.runtime.disconnects import CLOSED_REQUEST
 from referee.contests.format import MOST as MOST_ENTRANTS
 from referee.match.aggregate import Match
 from referee.matches.preconditions import MOST_SANCTIONS
+from tests.support.application import create_app
 from tests.support.crowded import TABLES, WIDEST, sums, trailing
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet

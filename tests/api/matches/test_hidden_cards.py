@@ -8,8 +8,8 @@ import pytest
 from litestar.routes import HTTPRoute
 
 from api import compose
-from api.app import create_app
 from tests.properties.test_leaks import NAME
+from tests.support.application import create_app
 from tests.support.service import Caller
 from tests.support.watched import PARAMS, WatchedRun, watch_match
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, NoReturn
 import pytest
 from litestar.handlers import HTTPRouteHandler
 
-from api.app import create_app
 from api.compose import close
 from api.context import AppContext
 from api.middleware import read_sources
@@ -16,6 +15,7 @@ from api.routes.matches.match import Matches
 from referee.errors import Unavailable
 from referee.match.aggregate import Match
 from referee.people import changed_names
+from tests.support.application import create_app
 from tests.support.inside import Clock, services_on
 from tests.support.quiet import call_app
 from tests.support.service import BEARER, Caller, refusal_of

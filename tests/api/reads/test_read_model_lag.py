@@ -11,7 +11,6 @@ from litestar.testing import TestClient
 from sqlalchemy.exc import OperationalError
 
 from api import compose
-from api.app import create_app
 from api.context import AppContext
 from api.http.describe import Doc
 from api.reads.read_models import AGAIN_SECONDS, ReadModels, read_at
@@ -20,6 +19,7 @@ from api.workers.clocks import clock_lifespan
 from projections.follower import POSITIONS, Follower
 from projections.speed import Speed
 from referee.errors import Conflict
+from tests.support.application import create_app
 from tests.support.process import Process
 
 SECONDS_A_BATCH = 10.0

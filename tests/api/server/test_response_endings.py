@@ -15,12 +15,12 @@ from litestar.response import Stream
 from litestar.routes import HTTPRoute
 from msgspec import Struct
 
-from api.app import create_app
 from api.compose import close
 from api.context import AppContext
 from api.routes import backup
 from api.server import connection
 from api.server.connection import Connection
+from tests.support.application import create_app
 from tests.support.connecting import Application, listening
 from tests.support.inside import Clock, inside, services_on
 from tests.support.organizing import Contest

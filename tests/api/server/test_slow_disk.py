@@ -12,7 +12,6 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from api.app import create_app
 from api.compose import close
 from api.context import AppContext
 from api.runtime.threads import MOST_WRITERS
@@ -22,6 +21,7 @@ from referee.log.records import Record
 from referee.log.sqlite.recorder import SQLiteRecorder
 from tests.api.access.test_access import table
 from tests.api.server.test_event_loop import LoopObserver, is_in_loop
+from tests.support.application import create_app
 from tests.support.hands import FOUR
 from tests.support.inserts import watch_inserts
 from tests.support.inside import Clock, inside, services_on

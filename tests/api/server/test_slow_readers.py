@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from litestar.types import Message
 
-from api.app import create_app
 from api.compose import close
 from api.context import AppContext
 from api.middleware.observability import NotRead
 from referee.matches.opening import OpenMatch, Sitting
+from tests.support.application import create_app
 from tests.support.inside import Clock, services_on
 
 

@@ -8,10 +8,10 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from api.app import create_app
 from api.context import AppContext
 from api.routes import webhooks
 from tests.support.administering import grant
+from tests.support.application import create_app
 from tests.support.service import BEARER, TOKEN, refusal_of
 
 ALIKE, MOST = 2, 5
