@@ -153,10 +153,9 @@ class Ground:
 
     def fill_in(self, text: str) -> str:
         """A query or a body with the ids of this ground."""
-        ids = {"$CHAMPIONSHIP": self.championship, "$FIXTURE": self.contest.fixtures()[0]["id"], "$MATCH": self.match}
-        for name, id_ in ids.items():
-            text = text.replace(name, id_)
-        return text
+        if "$FIXTURE" in text:
+            text = text.replace("$FIXTURE", self.contest.fixtures()[0]["id"])
+        return text.replace("$CHAMPIONSHIP", self.championship).replace("$MATCH", self.match)
 
     def prepare(self, line: Line, role: str) -> httpx.Request:
         """The request of a line by a role. Anything that it needs is made first."""
