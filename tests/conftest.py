@@ -93,7 +93,7 @@ def postgres_database(postgres_url: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def postgres_template(postgres_url: str) -> Iterator[str]:
-    """Address of a database with the tables of a service, to be copied: nobody connects to it."""
+    """Address of a database with the tables of a service, to be copied: it may have no connections."""
     with postgres.database(postgres_url) as url:
         make_tables(url)
         yield url
