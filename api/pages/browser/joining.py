@@ -11,17 +11,23 @@ template (htm), and no other text of a page goes on over several lines. A librar
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from posixpath import dirname, join, normpath
 
-_STARTS = r"(?<![^;}\n])"
 _FROM = r"""\s*from\s*["']([^"']+)["'];?"""
-_IMPORT = re.compile(rf"{_STARTS}import\s*(\{{[^}}]*\}}|\w+){_FROM}")
-_PASSED_ON = re.compile(rf"{_STARTS}export\s*\{{([^}}]*)\}}{_FROM}")
-_LISTED = re.compile(rf"{_STARTS}export\s*\{{([^}}]*)\}};?")
-_DECLARED = re.compile(rf"{_STARTS}export\s+((?:async\s+)?function\*?|class|const)\s+(\w+)")
-_DEFAULT = re.compile(rf"{_STARTS}export\s+default\s+")
-_LEFT = re.compile(rf"{_STARTS}(?:import\s*[\w{{*\"']|export\s*[\w{{*])[^\n]{{0,60}}")
-_LATER = re.compile(r"\bawait import\(([`\"'])(\.{1,2}/[^`\"']*)\1\)")
+# Each begins with its word and then looks at what is before that: a search for a word skips most of a text.
+_IMPORT_STARTS = r"import(?<![^;}\n]import)"
+_EXPORT_STARTS = r"export(?<![^;}\n]export)"
+_IMPORT = re.compile(rf"{_IMPORT_STARTS}\s*(\{{[^}}]*\}}|\w+){_FROM}")
+_PASSED_ON = re.compile(rf"{_EXPORT_STARTS}\s*\{{([^}}]*)\}}{_FROM}")
+_LISTED = re.compile(rf"{_EXPORT_STARTS}\s*\{{([^}}]*)\}};?")
+_DECLARED = re.compile(rf"{_EXPORT_STARTS}\s+((?:async\s+)?function\*?|class|const)\s+(\w+)")
+_DEFAULT = re.compile(rf"{_EXPORT_STARTS}\s+default\s+")
+_LEFT = (
+    re.compile(rf"{_IMPORT_STARTS}\s*[\w{{*\"'][^\n]{{0,60}}"),
+    re.compile(rf"{_EXPORT_STARTS}\s*[\w{{*][^\n]{{0,60}}"),
+)
+_LATER = re.compile(r"await import(?<!\wawait import)\(([`\"'])(\.{1,2}/[^`\"']*)\1\)")
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 """A comment with lines of its own."""
 _TYPE = re.compile(r"/\*\* @type (?:(?!\*/).)*\*/ ?")
@@ -34,12 +40,17 @@ Sources = Mapping[str, str]
 
 def imports_of(sources: Sources, libraries: Mapping[str, str], path: str) -> Iterator[str]:
     """The paths of what a module imports, in its order. `libraries` has the paths of what is imported by a bare name."""
-    for pattern, group in ((_IMPORT, 2), (_PASSED_ON, 2)):
-        for statement in pattern.finditer(sources[path]):
-            yield _place(libraries, path, statement.group(group))
-    yield from (
-        place for statement in _LATER.finditer(sources[path]) if (place := _below(path, statement[2])) in sources
-    )
+    at_once, later = _addresses(sources[path])
+    for address in at_once:
+        yield _place(libraries, path, address)
+    yield from (place for address in later if (place := _below(path, address)) in sources)
+
+
+@cache
+def _addresses(text: str) -> tuple[list[str], list[str]]:
+    """The addresses that a source imports at once, and those that it imports with `await import`, as they are written there."""
+    at_once = [statement[2] for pattern in (_IMPORT, _PASSED_ON) for statement in pattern.finditer(text)]
+    return at_once, [statement[2] for statement in _LATER.finditer(text)]
 
 
 def order_modules(sources: Sources, libraries: Mapping[str, str], entry: str) -> list[str]:
@@ -79,6 +90,18 @@ def join_modules(
     return "\n".join(lines) + "\n"
 
 
+@cache
+def _bare(text: str) -> str:
+    """A source without what is left out of a bundle."""
+    return _INDENTATION.sub("", _TYPE.sub("", _COMMENT.sub("", text)))
+
+
+def forget() -> None:
+    """Gives back the memory of what was worked out for all bundles together: pages share most of their modules."""
+    _addresses.cache_clear()
+    _bare.cache_clear()
+
+
 class _Joining:
     """A module in a function: what it imports is taken from the others, and what it exports is returned."""
 
@@ -89,7 +112,7 @@ class _Joining:
     def body(self, text: str) -> str:
         """The body of the function. Raises ValueError if the module has a form that cannot be joined."""
         if self.path not in self.libraries.values():
-            text = _INDENTATION.sub("", _TYPE.sub("", _COMMENT.sub("", text)))
+            text = _bare(text)
         for pattern, change in (
             (_IMPORT, self._takes),
             (_PASSED_ON, self._passes_on),
@@ -99,7 +122,7 @@ class _Joining:
             (_LATER, self._asks_later),
         ):
             text = pattern.sub(change, text)
-        if left := _LEFT.search(text):
+        if left := _LEFT[0].search(text) or _LEFT[1].search(text):
             raise ValueError(f"{self.path} has a form that cannot be joined: {left[0]}")
         return f"{text}\nreturn {{ {', '.join(self.exports)} }};"
 

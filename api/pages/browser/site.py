@@ -17,7 +17,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
-from api.pages.browser.joining import join_modules, order_modules
+from api.pages.browser.joining import forget, join_modules, order_modules
 from api.pages.words import LANGUAGES, catalogue
 from referee.text import Text
 
@@ -143,6 +143,7 @@ def served_files() -> Mapping[str, bytes]:
     contents = dict(shipped_files())
     for page in PAGES:
         contents |= {path: text.encode() for path, text in _together(page)}
+    forget()
     return contents
 
 
