@@ -20,7 +20,7 @@ ACCOUNTS = (
 """Accounts with their players, of which the last deals; the claimant and the accused; and the taps that it needs."""
 SEATS = 4
 CARD = re.compile(r"(?:as|rey|sota|caballo|\d) de (?:oros|copas|espadas|bastos)")
-PLACES = """() => [...document.querySelectorAll(".pack .card:not(.closed)")].map((one) => {
+PLACES = """() => [...document.querySelectorAll(".pack .card")].map((one) => {
   const box = one.getBoundingClientRect();
   return [one.textContent.trim() + one.querySelector(".face").className, Math.round(box.x), Math.round(box.y + scrollY)];
 })"""

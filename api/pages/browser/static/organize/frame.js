@@ -32,7 +32,7 @@ export function Frame({ store, sections, current }) {
             ${o.unreachable} <button type="button" data-action="reload" onClick=${() => store.start()}>${w.retry}</button>
           </p>`}
     </header>
-    <div class="frame">
+    <div class=${sections.length > 1 ? "frame" : "frame alone"}>
       ${sections.length > 1
         ? html`<nav class="sections" aria-label=${o.sectionsOf}>
             ${sections.map((one) => html`<${Way} key=${one.id} section=${one} current=${current} />`)}

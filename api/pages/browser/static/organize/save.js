@@ -1,21 +1,8 @@
-/** Files for the device: any file, or a table for a spreadsheet. */
+/** Tables for the device, as files for a spreadsheet. */
 
 import { language } from "../shared/language.js";
+import { save } from "../shared/save.js";
 import { asCsv } from "./spreadsheet.js";
-
-/**
- * Hands a file to the device.
- * @param {Blob} file
- * @param {string} name
- */
-export function save(file, name) {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 /**
  * Hands a table to the device, for a spreadsheet in the reader's language.

@@ -43,14 +43,17 @@ export function Board({ table }) {
   const trick = game.trick(view);
   const loose = game.loose(view);
   const heaps = game.heaps(view, table.name);
+  const isEmpty = loose.length === 0 && heaps.length === 0;
+  const hasTurnUp = loose.some((one) => one.zone === "turn_up");
   const last = trick.length === 0 && loose.every((one) => one.zone === "turn_up") ? game.last?.(view) : null;
+  const calls = menusOf(game).filter((menu) => inMenu(table, menu).length > 0);
   return html`<section
-    class="board"
+    class=${`board ${hasTurnUp || calls.length > 0 ? "cornered" : ""}`}
     data-seats=${view.seats.length}
     aria-label=${table.ruleset.value?.title[/** @type {"es" | "en"} */ (document.documentElement.lang)]}
   >
     ${view.seats.map((one) => html`<${Place} key=${one.seat} table=${table} seat=${one.seat} place=${place(one.seat)} />`)}
-    <div class="middle">
+    <div class=${`middle ${isEmpty && trick.length === 0 && !last && view.turn === null ? "" : "used"}`}>
       ${trick.length > 0
         ? html`<div class="trick">
             ${trick.map((item) => html`<span
@@ -65,19 +68,21 @@ export function Board({ table }) {
             ${last.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}
           </div>`
         : null}
-      <div class="loose">${loose.map((item) => html`<${Lying} key=${item.card} table=${table} item=${item} />`)}</div>
+      <div class=${`loose ${hasTurnUp ? "turned-up" : ""}`}>${loose.map((item) => html`<${Lying} key=${item.card} table=${table} item=${item} />`)}</div>
       ${heaps.length > 0
         ? html`<div class="heaps">${heaps.map((heap) => html`<${Together} key=${heap.id} table=${table} heap=${heap} />`)}</div>`
         : null}
     </div>
-    ${menusOf(game).map((menu) =>
-      inMenu(table, menu).length > 0
-        ? html`<button type="button" key=${menu} class="call" data-open=${menu} onClick=${() => (table.sheet.value = menu)}>
-            <${Icon} name="call" />
-            <span>${menuWord(menu)}</span>
-          </button>`
-        : null,
-    )}
+    ${calls.map((menu) => html`<button
+      type="button"
+      key=${menu}
+      class="call"
+      data-open=${menu}
+      onClick=${() => (table.sheet.value = menu)}
+    >
+      <${Icon} name="call" />
+      <span>${menuWord(menu)}</span>
+    </button>`)}
   </section>`;
 }
 

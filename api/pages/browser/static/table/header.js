@@ -34,7 +34,7 @@ export function Header({ table }) {
     <table class="score">
       <thead class="unseen"><tr><th></th>${rows.map((row) => html`<th key=${row.label}>${row.label}</th>`)}</tr></thead>
       ${late ? html`<caption>${w.unsaved(table.pending.value)}</caption>` : null}
-      <tbody>
+      <tbody class=${sidesOf(view).length > 2 ? "many" : ""}>
         ${sidesOf(view).map((side) => html`<tr
           key=${side}
           class=${view.turn !== null && view.seats[view.turn].side === side ? "turn" : ""}

@@ -43,14 +43,14 @@ export function tapping(table, tapKey, irregular = false) {
  * A card that can be tapped. Any other card leaves its place empty. It is the same button, so that a slow device has none to
  * make for cards that come back.
  *
- * @param {{table: Table, pick: string, seat?: number, irregular?: boolean, absence?: "now" | "for good"}} props
+ * @param {{table: Table, pick: string, seat?: number, irregular?: boolean, isGone?: boolean}} props
  */
-export function CardKey({ table, pick, seat, irregular = false, absence }) {
+export function CardKey({ table, pick, seat, irregular = false, isGone = false }) {
   const card = nameIn(pick);
-  if (absence)
+  if (isGone)
     return html`<button
       type="button"
-      class=${`card gone ${absence === "now" ? "" : "closed"}`}
+      class="card gone"
       disabled
       aria-hidden="true"
       aria-label=${w.card(card, table.game?.deck ?? "french")}
@@ -191,8 +191,7 @@ function Hand({ table, seat, leads, free }) {
 const many = (cards) => (cards.length > MANY ? "many" : "");
 
 /**
- * The pack in its suits. A card that lies elsewhere leaves its place empty. On a small screen the place closes once the trick
- * is taken: between two taps of a trick nothing moves under the thumb.
+ * The pack in its suits. A card that lies elsewhere leaves its place empty: between two taps nothing moves under the thumb.
  * @param {{table: Table, seatOfKey: Map<string, number | undefined>, against: readonly string[]}} props
  */
 function Pack({ table, seatOfKey, against }) {
@@ -200,8 +199,6 @@ function Pack({ table, seatOfKey, against }) {
   const suits = [...new Set(cards.map(suitOf))];
   const byCard = new Map([...seatOfKey].map(([one, seat]) => [nameIn(one), { one, seat }]));
   const view = /** @type {MatchView} */ (table.view.value);
-  const trick = (table.game?.trick(view) ?? []).map((one) => one.card);
-  const left = new Set(table.course.current.value?.state.gone.filter((card) => !trick.includes(card)));
   return html`<div
     class=${`pack ${many(cards)}`}
     style=${`--ranks: ${Math.ceil(cards.length / 4)}; --rows: ${Math.ceil(cards.length / 6)}`}
@@ -230,7 +227,7 @@ function Pack({ table, seatOfKey, against }) {
                 key=${card}
                 table=${table}
                 pick=${key("", "", card)}
-                absence=${left.has(card) ? "for good" : "now"}
+                isGone=${true}
               />`;
         })}
     </div>`)}

@@ -26,6 +26,7 @@ import { AskFirst } from "./sheets/ask.js";
 import { Menus, OpenSheet, OtherDeals, startsBeside } from "./sheets/menus.js";
 import { NextShuffle } from "./shuffle.js";
 import { Replacement, Refusal } from "./stop.js";
+import { keepPadStill } from "./still.js";
 import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
@@ -42,6 +43,7 @@ function App() {
   const view = table.view.value;
   useLayoutEffect(tell, [view, table.savedView.value, table.legal.value, table.online.value, table.pending.value]);
   useLayoutEffect(keepFocus, [view]);
+  useLayoutEffect(keepPadStill);
   if (table.failure.value)
     return html`
       <p class="closed" role="alert">${table.failure.value}</p>
@@ -57,7 +59,7 @@ function App() {
   return html`
     <${Signs} />
     <${Header} table=${table} />
-    <div class="work">
+    <div class=${mode && mode !== "free" ? "work choosing" : "work"}>
       <div class="stage"><${Now} table=${table} /><${Board} table=${table} /></div>
       <div class="hands" tabindex="-1">
         ${table.replacement.value && !table.outbox.problem.value

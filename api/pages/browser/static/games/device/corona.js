@@ -272,7 +272,10 @@ function combat(state, event) {
   const next = shows(
     meeting.state,
     {},
-    { attackers: attackers.slice(1), combats: combats.with(index, { attacker, defender, outcome: meeting.outcome }) },
+    {
+      attackers: attackers.slice(1),
+      combats: [...combats.slice(0, index), { attacker, defender, outcome: meeting.outcome }, ...combats.slice(index + 1)],
+    },
   );
   if (meeting.short) return loses(next, "damage");
   return attackers.length > 1 ? next : shows(next, { phase: "end", turn: active });

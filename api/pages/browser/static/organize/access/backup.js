@@ -4,9 +4,9 @@
  */
 
 import { useState } from "preact/hooks";
+import { save } from "../../shared/save.js";
 import { html } from "../../shared/ui.js";
 import { RefusalNote, useDecision } from "../form.js";
-import { save } from "../save.js";
 import { o } from "../words.js";
 
 /** @param {{store: import("../store.js").Store}} props */

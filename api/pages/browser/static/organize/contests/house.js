@@ -1,9 +1,9 @@
 /** House rules under a name. They are made of the form's values, kept as a file, or taken from another author's file. */
 
 import { useState } from "preact/hooks";
+import { save } from "../../shared/save.js";
 import { html } from "../../shared/ui.js";
 import { Field } from "../form.js";
-import { save } from "../save.js";
 import { o } from "../words.js";
 
 /** @import * as api from "openapi" */

@@ -28,10 +28,10 @@ const BLANK = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 const BORN = /(?:^|\s*,)\s*(?:(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})|(?<whole>\d{4}-\d{2}-\d{2}))\s*$/;
 /**
  * An identity card, a telephone, any other long number or an address of e-mail. All readers see the names, and no reader may
- * see these.
+ * see these. What stands before them stays.
  */
 const PERSONAL =
-  /(?<![\p{L}\d])(?:[XYZ]-?\d{7}[- ]?[A-Z]|\d{1,2}(?:\.?\d{3}){2}[- ]?[A-Z]|(?:\+|00)?\d(?:[ .()-]*\d){8,}|\d{6,})(?![\p{L}\d])|[^\s<(]+@[^\s>)]+/giu;
+  /(^|[^\p{L}\d])(?:[XYZ]-?\d{7}[- ]?[A-Z]|\d{1,2}(?:\.?\d{3}){2}[- ]?[A-Z]|(?:\+|00)?\d(?:[ .()-]*\d){8,}|\d{6,})(?![\p{L}\d])|[^\s<(]+@[^\s>)]+/giu;
 /** The number of a licence or the like, alone in its column. Its title or its letters tell it. */
 const TITLED = /^(?:licencia|licence|license|lic|socio|dni|nie|nif|tel|tfno|telefono|movil|pasaporte|passport)\b.*\d/;
 const CODE = /^[A-Z]{1,4}[-./]?\d[\d./-]{2,}[A-Z]?$/;
@@ -100,7 +100,7 @@ function nameIn(column) {
   if (TITLED.test(plain(column)) || CODE.test(bare(column))) return null;
   const born = BORN.exec(column)?.[0] ?? "";
   const words = column.slice(0, column.length - born.length);
-  const others = words.replace(PERSONAL, " ");
+  const others = words.replace(PERSONAL, "$1 ");
   const rest = bare(others.replace(/[(<[]\s*[)>\]]/g, " ").trimStart());
   const name = others === words ? bare(words) : rest.replace(/^[\s,:–—-]+|[\s,:–—-]+$/g, "");
   return /\p{L}/u.test(name) ? name + born : null;
@@ -110,7 +110,7 @@ function nameIn(column) {
  * The text of a line that has one column and no letter. It is empty for a personal number.
  * @param {readonly string[]} columns
  */
-const alone = ([column, ...others]) => (others.length > 0 ? "" : bare(column.replace(PERSONAL, "")));
+const alone = ([column, ...others]) => (others.length > 0 ? "" : bare(column.replace(PERSONAL, "$1")));
 
 /**
  * The columns of a line that are its name, else the first column that is not empty.

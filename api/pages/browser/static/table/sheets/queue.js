@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
 import { LOCALE } from "../../shared/dates.js";
+import { save } from "../../shared/save.js";
 import { html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { line } from "./history.js";
@@ -36,15 +37,8 @@ export function Queue({ table }) {
  * @param {{table: Table}} props
  */
 export function TakeOff({ table }) {
-  const save = () => {
-    const address = URL.createObjectURL(new Blob([fileOf(table)], { type: NDJSON }));
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = `${table.match}.queue.jsonl`;
-    link.click();
-    URL.revokeObjectURL(address);
-  };
-  return html`<button type="button" class="quiet" data-take-off onClick=${save}>${w.queue.takeOff}</button>`;
+  const take = () => save(new Blob([fileOf(table)], { type: NDJSON }), `${table.match}.queue.jsonl`);
+  return html`<button type="button" class="quiet" data-take-off onClick=${take}>${w.queue.takeOff}</button>`;
 }
 
 /**
@@ -92,7 +86,6 @@ function GiveIn({ table }) {
       <span>${w.queue.giveIn}</span>
       <input
         type="file"
-        accept=".jsonl,${NDJSON}"
         data-give-in
         onChange=${(/** @type {any} */ event) => void read(event.target)}
       />

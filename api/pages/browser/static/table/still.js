@@ -1,0 +1,32 @@
+/**
+ * The pad stands still under the thumb. What grows or shrinks above it within a hand moves the page by as much, and after a form
+ * in its place the page is where it was.
+ */
+
+/** @typedef {{top: number, hand: string | undefined, scroll: number}} Place */
+
+let place = /** @type {Place | null} */ (null);
+const sizes = new ResizeObserver(settle);
+// Not what a browser does with a page that became shorter: the pad is not where it was then, and is put there.
+addEventListener("scroll", () => place && topOfPad() === place.top && (place.scroll = scrollY), { passive: true });
+
+/** Keeps the pad where it was, before the page is painted. */
+export function keepPadStill() {
+  for (const above of document.querySelectorAll(".top, .stage, .hands")) sizes.observe(above);
+  settle();
+}
+
+/** The place of the pad on the page; null while there is none. */
+function topOfPad() {
+  const box = document.querySelector(".pads")?.getBoundingClientRect();
+  return box && box.height > 0 ? box.top + scrollY : null;
+}
+
+function settle() {
+  const { hand } = document.body.dataset;
+  const top = topOfPad();
+  if (top === null) return;
+  const scroll = place && place.hand === hand ? place.scroll + top - place.top : scrollY;
+  if (scroll !== scrollY) scrollTo(0, scroll);
+  place = { top, hand, scroll: scrollY };
+}

@@ -1,0 +1,64 @@
+"""The pad stands still: no card of it moves between two taps, in any game, on any screen. A thumb taps where the card was."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ElementHandle, Locator
+
+from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.tablet import Tablet
+from tests.browser.test_cuts import hand, taps
+from tests.browser.test_whole_matches import dealer
+from tests.support.service import TOKEN, Caller, Running
+
+Json = dict[str, Any]
+SCREENS = [(360, 740), (390, 844), (740, 360), (820, 1180), (1280, 800)]
+TABLES = [("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
+PLACES = """() => Object.fromEntries([...document.querySelectorAll('.pads button[data-card][data-zone="pad"]')]
+  .filter((one) => getComputedStyle(one).visibility === "visible")
+  .map((one) => [one.dataset.card, [one.getBoundingClientRect().left, one.getBoundingClientRect().top]]))"""
+"""In a page, where each card of the pad lies on the screen."""
+UNFELT = 3
+"""Pixels. A page scrolls to whole ones, and its parts have sizes between."""
+REACHES = """async () => {
+  document.querySelector(".pads").scrollIntoView({ block: "end" });
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+"""In a page, shows the end of the pad, and returns when the page has heard of it."""
+
+
+def press(target: Locator | ElementHandle) -> None:
+    """Presses a control where it stands: unlike a click, this never scrolls the page."""
+    target.evaluate("one => one.click()")
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+@pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
+def test_no_card_of_the_pad_moves_between_two_taps(
+    running: Running, organizer: Caller, browser: Browser, name: str, seats: int, width: int, height: int
+) -> None:
+    match = organizer.open(name, seats, **dealer(name))
+    size: Any = {"width": width, "height": height}
+    context = browser.new_context(viewport=size, has_touch=True, locale="es-ES", reduced_motion="reduce")
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    tablet = Tablet(context.new_page(), running.url, match, TOKEN, press)
+    moves: list[str] = []
+    before: dict[str, list[float]] = {}
+    for version, event in enumerate(hand(Random(name), name, seats), 2):
+        taps(tablet, event)
+        tablet.reaches(version)
+        now = tablet.page.evaluate(PLACES)
+        before = {} if event["type"] == "deal" else before
+        moves += [
+            f"{event} moved {card}: {place} -> {now[card]}"
+            for card, place in before.items()
+            if card in now and max(abs(a - b) for a, b in zip(place, now[card], strict=True)) >= UNFELT
+        ][:1]
+        if event["type"] == "deal":
+            # As a thumb has it that is to reach the whole pad.
+            tablet.page.evaluate(REACHES)
+            now = tablet.page.evaluate(PLACES)
+        before = now
+    context.close()
+    assert moves == []
