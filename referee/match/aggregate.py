@@ -125,8 +125,7 @@ class Match:
         )
         self._require_regular(event, breach, visible if is_redacted else ALL)
         over = self.ledger.status != "open"
-        self.state.knowledge.resume()
-        facts = list(self.facts_of(event, at))
+        facts = list(self._facts_of_next(event, at))
         self.version = at
         self._enter_facts(facts)
         if isinstance(event, Ruling) or any(map(upholds, facts)) or (over and self.ledger.status == "open"):
@@ -172,6 +171,16 @@ class Match:
         if self._is_of_shuffle(event):
             shuffle_commitments.check(self.commitment, event)
         return None if self.opening.confirm is None else confirmation.check(event, self.ledger)
+
+    def _facts_of_next(self, event: Event, at: int) -> Facts:
+        """The facts of an event that no log holds, with the proofs that older rules left out, as far as they come with it."""
+        hands = self.state.knowledge
+        if not hands.overdue_assertions:
+            return self.facts_of(event, at)
+        hands.resume()
+        facts = self.facts_of(event, at)
+        disputes.give_way(self.state, facts)
+        return facts
 
     def facts_of(self, event: Event, at: int) -> Facts:
         """Moves the state by an event and returns the facts of today's rules. They have not entered the ledger yet."""
@@ -320,8 +329,7 @@ class Match:
 
     def derive(self, event: Event, at: int) -> None:
         """Moves state and ledger by an event of version `at` that no log holds, with the facts of today's rules."""
-        self.state.knowledge.resume()
-        facts = self.facts_of(event, at)
+        facts = self._facts_of_next(event, at)
         self._time(event, "" if self.state.clock is None else self.state.clock.since)
         self.version = at
         if self._is_of_shuffle(event):

@@ -18,6 +18,7 @@ from referee.match.choice import Choice, Choices
 from referee.match.events import SHARED, Claim, Event, Opening, Reveal, SeatTaken, TimeUp, Withdraw
 from referee.match.facts import Fact
 from referee.match.handlers import HANDLERS, Apply, Check, Complete, Handler, S, end_on_time, withdrawal
+from referee.match.judge.overdue import AFTER_PROOFS, Settle, after_proofs, settle_alone
 from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
 from referee.match.state import NOTHING, Facts
@@ -77,6 +78,10 @@ class PlayRules(Generic[S]):
     """(state, undone): facts that a `retract` leaves behind of the plays in `undone`. They are stored with the retract."""
     recall: Callable[[S, Iterable[Fact]], None] = lambda state, facts: None
     """(state, facts): brings the facts of `left_by_retract` into the state."""
+    settle: Settle[S] = settle_alone
+    """(state, at): takes the proofs of the judge, and returns their facts with all that follows from them."""
+    after_proofs: tuple[type[Event], ...] = ()
+    """Its own events that begin or end a hand, or count what it shows: proofs of which no entry tells yet come before them."""
     choices: Choices = field(default_factory=dict)
     """The structs in `choose` of its legal moves, by event type."""
 
@@ -223,7 +228,11 @@ class Game(Generic[S]):
     @cached_property
     def applies(self) -> Mapping[type[Event], Apply[S]]:
         """The function by which each event type moves the state."""
-        return {kind: handler.apply for kind, handler in self.handlers.items()}
+        late = {*AFTER_PROOFS, *self.play.after_proofs}
+        return {
+            kind: after_proofs(handler.apply, self.play.settle) if kind in late else handler.apply
+            for kind, handler in self.handlers.items()
+        }
 
     def begin(self, opening: Opening, params: Struct, ledger: Ledger) -> S:
         """The table right after the opening."""

@@ -60,7 +60,7 @@ class HandKnowledge:
     `proofs`: assertions disproved, or held after they had stood open, until `drain` takes them; `settled_assertions` has the
     assertions themselves. `is_disputed`: a claim waits in this deal, so that assertions that hold must be found too.
     `simple`: no claim waits, and the masks hold all that the log knows, so that only the number of cards left counts.
-    `overdue_assertions`: assertions that the log left open and this judge has settled, by seat; `resume` opens them again.
+    `overdue_assertions`: assertions that the log left open and this judge has settled, each with its proof, for `resume`.
     """
 
     __slots__ = (
@@ -100,7 +100,7 @@ class HandKnowledge:
         self.open: list[list[Assertion]] = [[] for _ in range(seats)]
         self.proofs: list[Proof] = []
         self.settled_assertions: list[tuple[int, Assertion]] = []
-        self.overdue_assertions: list[tuple[int, Assertion]] = []
+        self.overdue_assertions: list[tuple[Assertion, Proof]] = []
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -326,10 +326,10 @@ class HandKnowledge:
             self.telling = [self.pack] * len(self.telling)
 
     def resume(self) -> None:
-        """Opens again the overdue assertions, to be settled with the next card."""
-        for seat, assertion in self.overdue_assertions:
-            self.reopen(seat, assertion)
-            self.patience = -1
+        """Settles the overdue assertions, each by the proof that it had: what a log proves once it proves for good."""
+        for assertion, proof in self.overdue_assertions:
+            self.proofs.append(proof)
+            self.settled_assertions.append((proof.seat, assertion))
         self.overdue_assertions.clear()
 
     def dispute(self) -> None:
@@ -477,10 +477,9 @@ class HandKnowledge:
         return proofs
 
     def drop(self) -> list[tuple[int, Assertion]]:
-        """Removes and returns every open assertion, each with its seat."""
-        assertions = [
-            (seat, assertion) for seat, open_ in enumerate(self.open) for assertion in open_
-        ] + self.overdue_assertions
+        """Removes and returns every assertion that the log left open and that may be false, each with its seat."""
+        assertions = [(seat, assertion) for seat, open_ in enumerate(self.open) for assertion in open_]
+        assertions += [(proof.seat, assertion) for assertion, proof in self.overdue_assertions if proof.how != "held"]
         self.open = [[] for _ in self.open]
         self.overdue_assertions = []
         return assertions

@@ -33,6 +33,7 @@ from referee.games.casino.handlers.interrupt import (
     check_redeal,
     left_by_retract,
     recall,
+    settle_proofs,
 )
 from referee.games.casino.handlers.irregular import (
     apply_expose,
@@ -91,6 +92,8 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
             legal=legal,
             standing=standing,
             due_dealer=due_dealer,
+            settle=settle_proofs,
+            after_proofs=(CasinoDeal, CasinoCount),
             left_by_retract=left_by_retract,
             recall=recall,
             choices={

@@ -49,6 +49,8 @@ GUINOTE = Game(
         legal=table.legal,
         standing=partidas.standing,
         due_dealer=cut.due_dealer,
+        settle=claims.proven_facts,
+        after_proofs=(GuinoteDeal, GuinoteCount, Cante),
         choices={
             GuinoteDeal: (table.GuinoteDealChoice,),
             GuinoteCount: (CountChoice,),

@@ -25,6 +25,7 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
     Reveal: Handler(deal.check_reveal, deal.apply_reveal),
 }
 """The events that both rulesets have."""
+AFTER_PROOFS = (HeartsDeal, HeartsCount)
 CHOICES: Choices = {HeartsDeal: (table.HeartsDealChoice,), Pass: (Subset,), HeartsCount: (CountChoice,)}
 
 
@@ -43,6 +44,7 @@ HEARTS_CASTILLAR = Game(
         legal=table.legal,
         standing=scoring.standing,
         due_dealer=deal.due_dealer,
+        after_proofs=AFTER_PROOFS,
         choices=CHOICES,
     ),
     secrecy=SECRECY,
@@ -74,6 +76,7 @@ HEARTS_YPPEDIA = Game(
         legal=table.legal,
         standing=scoring.standing,
         due_dealer=deal.due_dealer,
+        after_proofs=AFTER_PROOFS,
         choices={**CHOICES, DrawForDeal: (first_deal.DrawForDealChoice,)},
     ),
     secrecy=SECRECY,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from referee.errors import Impossible
 from referee.match.events import Claim, Reveal, Ruling
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, InfractionDismissed, InfractionOpened, InfractionProven
-from referee.match.knowledge import Proof
+from referee.match.knowledge import Assertion, Proof
 from referee.match.ledger import Evidence
 from referee.match.state import Facts, State
 from referee.text import Text
@@ -40,6 +40,15 @@ SETTLING = (InfractionProven, InfractionDismissed, ClaimRuled)
 """The facts by which a proof moves the ledger."""
 BY_LOG = Proof("", -1, 0, "held", 0)
 """A proof that stands for those of the folded entry, so that games ask for them."""
+Key = tuple[str, int, int]
+"""The rule, the seat and the version of an assertion."""
+Keep = Callable[[int], bool]
+"""(version): True for an event of which claims go on waiting."""
+
+
+def nothing(version: int) -> bool:
+    """False: no claim goes on waiting."""
+    return False
 
 
 def facts_of_proofs(state: State) -> list[Fact]:
@@ -50,7 +59,7 @@ def facts_of_proofs(state: State) -> list[Fact]:
     if state.stored_facts is None:
         return prove(state, state.knowledge.drain())
     facts: list[Fact] = [fact for fact in state.stored_facts if isinstance(fact, SETTLING)]
-    _give_way(state, facts)
+    give_way(state, facts)
     state.stored_facts = ()
     return facts
 
@@ -65,29 +74,39 @@ def bind(state: State, facts: Facts) -> None:
 def release(state: State) -> None:
     """Ends the folding of an entry: `facts_of_proofs` asks today's judge again."""
     if state.knowledge.proofs:
-        _give_way(state, state.stored_facts or ())
+        give_way(state, state.stored_facts or ())
     state.stored_facts = None
 
 
-def _give_way(state: State, facts: Sequence[Fact]) -> None:
-    """Reopens as overdue what today's judge has settled and these facts have not, and closes what they have proven."""
+def give_way(state: State, facts: Sequence[Fact]) -> None:
+    """Makes overdue what today's judge has settled and these facts have not, and closes what they have proven.
+
+    The ledger is the one before these facts.
+    """
     hands = state.knowledge
     proven_keys = {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionProven)}
     settled_keys = proven_keys | {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionDismissed)}
-    open_keys = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "open"}
-    today = {(proof.code, proof.seat, proof.version): proof.how for proof in hands.proofs}
+    open_keys = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "open"} - settled_keys
+    today = {_key(proof): proof for proof in hands.proofs}
     for seat, assertion in hands.settled_assertions:
         key = (assertion.code, seat, assertion.version)
-        if key not in settled_keys and (key in open_keys or today.get(key) != "held"):
-            hands.overdue_assertions.append((seat, assertion))
+        if key in today and key not in settled_keys:
+            hands.overdue_assertions.append((assertion, today[key]))
     hands.drain()
+    # One that held matters only while it is disputed.
+    hands.overdue_assertions = [
+        (assertion, proof)
+        for assertion, proof in hands.overdue_assertions
+        if _key(proof) not in proven_keys and (proof.how != "held" or _key(proof) in open_keys)
+    ]
     if proven_keys:
         hands.open = [
             [a for a in of if (a.code, seat, a.version) not in proven_keys] for seat, of in enumerate(hands.open)
         ]
-        hands.overdue_assertions = [
-            (seat, a) for seat, a in hands.overdue_assertions if (a.code, seat, a.version) not in proven_keys
-        ]
+
+
+def _key(proof: Proof) -> Key:
+    return proof.code, proof.seat, proof.version
 
 
 def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
@@ -221,19 +240,25 @@ def check_ruling(state: State, event: Ruling) -> None:
 
 
 def ruling(state: State, event: Ruling) -> Facts:
-    """The facts of the referee's word: it settles the disputed assertions, and every claim like this one with them."""
+    """The facts of the referee's word: it settles the disputed assertions, and every claim like this one with them.
+
+    None if the log itself has decided the claim by now.
+    """
     claim = state.ledger.claim(event.claim)
     assert claim is not None
     mine = [i for i in state.ledger.infractions if (i.version, i.seat, i.status) == (claim.at, claim.against, "open")]
     key = (claim.against, claim.at, claim.kind, "pending")
     alike = [c.claim for c in state.ledger.claims if (c.against, c.at, c.kind, c.status) == key]
     hands, rules = state.knowledge, state.CLAIMS[claim.kind].rules
-    hands.open[claim.against] = [a for a in hands.open[claim.against] if a.version != claim.at or a.code not in rules]
-    hands.overdue_assertions = [
-        (seat, a)
-        for seat, a in hands.overdue_assertions
-        if (seat, a.version) != (claim.against, claim.at) or a.code not in rules
-    ]
+
+    def is_other(seat: int, assertion: Assertion) -> bool:
+        return (seat, assertion.version) != (claim.against, claim.at) or assertion.code not in rules
+
+    hands.open[claim.against] = [a for a in hands.open[claim.against] if is_other(claim.against, a)]
+    hands.overdue_assertions = [(a, proof) for a, proof in hands.overdue_assertions if is_other(proof.seat, a)]
+    state.dropped_assertions = tuple((seat, a) for seat, a in state.dropped_assertions if is_other(seat, a))
+    if claim.status != "pending":
+        return []
     if event.upheld:
         facts: list[Fact] = [InfractionProven(i.code, i.seat, i.version, Evidence("ruling")) for i in mine]
         return [*facts, *(ClaimRuled(name, "upheld") for name in alike)]
@@ -246,21 +271,27 @@ def leave_to_referee(state: State, since: int, at: int) -> None:
 
     The assertions of its plays are dropped without being settled: claims about them stay pending until a ruling.
     """
+    hands = state.knowledge
     # Assertions that can only be true need no referee: they are settled before the rest is dropped.
-    state.knowledge.dispute()
-    state.dropped_assertions += tuple(state.knowledge.drop())
+    hands.dispute()
+    give_way(state, state.stored_facts or ())
+    overdue_assertions = hands.overdue_assertions
+    state.dropped_assertions += tuple(hands.drop())
     state.counted += (range(since, at),)
-    state.knowledge.deal([0] * state.seats, None)
+    hands.deal([0] * state.seats, None)
+    # The figures take nothing from what the log had proven by then.
+    hands.overdue_assertions = overdue_assertions
 
 
-def abandon(state: State) -> list[Fact]:
+def abandon(state: State, keep: Keep | None = None) -> list[Fact]:
     """Drops the open assertions of a hand that is void or left, and rejects the claims that depend on them.
 
-    Counting gets a last chance to prove them before that.
+    Counting gets a last chance to prove them before that. Claims about an event with a version to `keep` wait on: if None, those
+    of hands told by their figures, which the hand has nothing to do with.
     """
     facts = last_count(state)
     state.knowledge.drop()
-    return [*facts, *close(state, facts)]
+    return [*facts, *close(state, facts, state.has_figures_only if keep is None else keep)]
 
 
 def last_count(state: State) -> list[Fact]:
@@ -270,7 +301,7 @@ def last_count(state: State) -> list[Fact]:
     return facts_of_proofs(state) if state.knowledge.proofs else []
 
 
-def close(state: State, before: Iterable[Fact] = (), keep: Callable[[int], bool] = lambda version: False) -> list[Fact]:
+def close(state: State, before: Iterable[Fact] = (), keep: Keep = nothing) -> list[Fact]:
     """Dismisses the open infractions and rejects the claims about them.
 
     Leaves out what `before` has settled, and those about an event with a version to `keep`.

@@ -44,6 +44,11 @@ def apply_redeal(state: CasinoState, event: Redeal, at: int) -> Facts:
 def apply_reveal(state: CasinoState, event: Reveal, at: int) -> Facts:
     """Names cards of the hand: they may prove an improper build, or that the hand could have done better than trail."""
     state.knowledge.learn(event.seat, FRENCH.mask(event.cards))
+    return settle_proofs(state, at)
+
+
+def settle_proofs(state: CasinoState, at: int) -> list[Fact]:
+    """The facts of what the judge has just settled, with their costs, and with the end of the match if they lose it."""
     facts = proven_facts(state) if state.knowledge.proofs else []
     settle(state, facts)
     return facts

@@ -125,7 +125,7 @@ def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
 def _settle_before(state: GuinoteState) -> list[Fact]:
     """Drops the disputes of earlier hands, but for claims of this partida that the referee may still rule on."""
     if state.partida_over:
-        return disputes.abandon(state)
+        return disputes.abandon(state, keep=disputes.nothing)
     state.knowledge.drop()
     return disputes.close(state, keep=state.has_figures_only)
 

@@ -86,7 +86,8 @@ def reach(state: GuinoteState, facts: list[Fact], at: int) -> None:
 def end_vueltas(state: GuinoteState, facts: list[Fact], at: int, first: int) -> None:
     """Ends the partida for the side that reached 101 first. The referee can still rule on claims of a hand without cards."""
     if state.counted_hand is None:
-        facts += disputes.close(state, facts)
+        # No card can decide a claim about an ida that was told by its figures: it waits for the referee, as it did.
+        facts += disputes.close(state, facts, keep=state.has_figures_only)
     facts.append(hand_score(state, totals_after(state, facts)))
     early = not state.is_finished()
     stop(state)

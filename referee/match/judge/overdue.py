@@ -1,0 +1,72 @@
+"""Proofs that the log does not hold yet: older rules left open what this judge has settled, and play goes on under this one.
+
+With the next event they are told. Most events ask for proofs where they settle something themselves, as a card that is laid
+does. One that begins or ends a hand, or counts what the hand showed, would find an account that no longer stands: so what is
+proven comes first, with its consequences, and then the event. If these leave it no place, it changes nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from referee.match.events import Event, Redeal, Ruling, TimeUp, Withdraw
+from referee.match.facts import Fact, MatchEnded
+from referee.match.judge.disputes import SETTLING, facts_of_proofs
+from referee.match.state import Facts, State
+
+S = TypeVar("S", bound=State)
+
+Settle = Callable[[S, int], list[Fact]]
+"""(state, at): takes the proofs of the judge, and returns their facts with all that follows from them in the game."""
+AFTER_PROOFS: tuple[type[Event], ...] = (Redeal, Ruling, TimeUp, Withdraw)
+"""The shared events that come after what is overdue."""
+OF_NO_HAND = (Ruling, TimeUp, Withdraw)
+"""Those that have their place in a match whether or not a hand is in progress."""
+
+
+def settle_alone(state: State, at: int) -> list[Fact]:
+    """The facts of proofs in a game in which nothing follows from them."""
+    return facts_of_proofs(state)
+
+
+def after_proofs(apply: Callable[[S, Any, int], Facts], settle: Settle[S]) -> Callable[[S, Any, int], Facts]:
+    """The function that applies an event after the proofs that were overdue, and tells both."""
+
+    def apply_after_proofs(state: S, event: Event, at: int) -> Facts:
+        if not _tells_overdue(state) or not _has_consequences(state, settle, at):
+            return apply(state, event, at)
+        was_in_hand = state.in_hand()
+        before = settle(state, at)
+        keeps_place = isinstance(event, OF_NO_HAND) or state.in_hand() == was_in_hand
+        is_over = any(isinstance(fact, MatchEnded) for fact in before) and not isinstance(event, Ruling)
+        if is_over or not keeps_place:
+            return before
+        ledger = state.ledger
+        state.ledger = ledger.copy()
+        for fact in before:
+            fact.enter(state.ledger, at)
+        after = apply(state, event, at)
+        state.ledger = ledger
+        return [*before, *after]
+
+    return apply_after_proofs
+
+
+def _tells_overdue(state: State) -> bool:
+    """True if proofs wait that were overdue; while a log is folded, if the entry has them."""
+    hands = state.knowledge
+    if state.stored_facts is None:
+        return bool(hands.proofs)
+    overdue_keys = {(proof.code, proof.seat, proof.version) for _, proof in hands.overdue_assertions}
+    return bool(overdue_keys) and any(
+        (fact.code, fact.seat, fact.version) in overdue_keys
+        for fact in state.stored_facts
+        if isinstance(fact, SETTLING[:2])
+    )
+
+
+def _has_consequences(state: S, settle: Settle[S], at: int) -> bool:
+    """False if the entry that is folded has proofs without all that follows from them, as an older service stored it."""
+    if state.stored_facts is None:
+        return True
+    twin = state.copy(state.ledger.copy())
+    return all(isinstance(fact, MatchEnded) or fact in state.stored_facts for fact in settle(twin, at))
