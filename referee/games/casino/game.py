@@ -61,7 +61,7 @@ from referee.games.casino.views.table import hide_from, laid_cards, redact, scor
 from referee.games.casino.views.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
 from referee.match import handlers
 from referee.match.choice import CountChoice
-from referee.match.events import Event, Redeal, Reveal, Ruling, Withdraw
+from referee.match.events import Claim, Event, Redeal, Reveal, Ruling, Withdraw
 from referee.match.game import Game, PlayRules, Reading, Secrecy, Setup
 from referee.match.handlers import Handler
 
@@ -93,7 +93,7 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
             standing=standing,
             due_dealer=due_dealer,
             settle=settle_proofs,
-            after_proofs=(CasinoDeal, CasinoCount),
+            after_proofs=(CasinoDeal, CasinoCount, Claim),
             left_by_retract=left_by_retract,
             recall=recall,
             choices={

@@ -8,7 +8,7 @@ proven comes first, with its consequences, and then the event. If these leave it
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from referee.match.events import Event, Redeal, Ruling, TimeUp, Withdraw
+from referee.match.events import Claim, Event, Redeal, Ruling, TimeUp, Withdraw
 from referee.match.facts import Fact, MatchEnded
 from referee.match.judge.disputes import SETTLING, facts_of_proofs
 from referee.match.state import Facts, State
@@ -19,8 +19,10 @@ Settle = Callable[[S, int], list[Fact]]
 """(state, at): takes the proofs of the judge, and returns their facts with all that follows from them in the game."""
 AFTER_PROOFS: tuple[type[Event], ...] = (Redeal, Ruling, TimeUp, Withdraw)
 """The shared events that come after what is overdue."""
-OF_NO_HAND = (Ruling, TimeUp, Withdraw)
-"""Those that have their place in a match whether or not a hand is in progress."""
+OF_DISPUTES = (Claim, Ruling)
+"""Those that have their place also after the end of a match."""
+OF_NO_HAND = (*OF_DISPUTES, TimeUp, Withdraw)
+"""Those that have their place whether or not a hand is in progress."""
 
 
 def settle_alone(state: State, at: int) -> list[Fact]:
@@ -37,7 +39,7 @@ def after_proofs(apply: Callable[[S, Any, int], Facts], settle: Settle[S]) -> Ca
         was_in_hand = state.in_hand()
         before = settle(state, at)
         keeps_place = isinstance(event, OF_NO_HAND) or state.in_hand() == was_in_hand
-        is_over = any(isinstance(fact, MatchEnded) for fact in before) and not isinstance(event, Ruling)
+        is_over = any(isinstance(fact, MatchEnded) for fact in before) and not isinstance(event, OF_DISPUTES)
         if is_over or not keeps_place:
             return before
         ledger = state.ledger

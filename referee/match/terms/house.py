@@ -36,9 +36,10 @@ COUNT_FIGURES = Clause(
     Text(
         "La puede contar quien puede repartir, y reparte quien debía. Lo que afirmaban las cartas de esa mano queda "
         "sin resolver: una reclamación sobre ella que el registro no haya decidido ya la decide sólo el árbitro, también más "
-        "tarde.",
+        "tarde, y si se anula una mano posterior, que no es la suya. Lo que el árbitro ha decidido vale para otra igual.",
         "Anyone who may deal may tell it, and the dealer is who was due to deal. What the cards of that hand asserted stays "
-        "unsettled: a claim about it, unless the log has decided it already, is decided by the referee only, also later.",
+        "unsettled: a claim about it, unless the log has decided it already, is decided by the referee only, also later, and if "
+        "a later hand is void, which is another. What the referee has decided holds for another claim like it.",
     ),
 )
 

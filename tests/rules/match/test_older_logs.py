@@ -1,17 +1,20 @@
 """Logs in which older rules left open what is proven: whatever comes first then, it goes on as if folded, and nothing waits."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any, Self
 
 import pytest
 from msgspec.structs import replace
 
-from referee.games.guinote.facts import CanteTakenBack
+from referee.games.guinote.facts import CanteTakenBack, PointsVoid
+from referee.games.guinote.state import GuinoteState
 from referee.match.aggregate import Match
 from referee.match.facts import (
-    ClaimMade,
+    ClaimRuled,
     Fact,
     HandScored,
+    HandVoid,
     InfractionProven,
     MatchEnded,
     MatchRestated,
@@ -19,7 +22,7 @@ from referee.match.facts import (
     TallyCounted,
 )
 from referee.match.judge.disputes import SETTLING
-from referee.match.knowledge import Proof
+from referee.match.ledger import Evidence
 from tests.support.hearts import deal_unseen
 from tests.support.logged import LoggedTable, state
 
@@ -51,18 +54,29 @@ class OldTable(LoggedTable):
             else entry
             for entry in table.entries
         ]
-        self._refold()
+        self._fold_again()
 
-    def _refold(self) -> None:
+    def _fold_again(self) -> None:
         self.past = [Match.fold("match", self.entries[:n]) for n in range(1, len(self.entries) + 1)]
         self.match = self.past[-1].copy()
 
-    def folded(self) -> Self:
+    def say_then(self, type_: str, **fields: Any) -> None:
+        """Appends an event under the rules that proved nothing."""
+        self.match.state.knowledge.overdue_assertions.clear()
+        self.say(type_, **fields)
+        self._fold_again()
+
+    def statuses(self) -> set[str]:
+        """Those of its claims and infractions."""
+        ledger = self.match.ledger
+        return {claim.status for claim in ledger.claims} | {infraction.status for infraction in ledger.infractions}
+
+    def refold(self) -> Self:
         """The same table, folded from its log."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.entries, twin.events, twin.facts = self.entries[:], self.events[:], self.facts[:]
-        twin._refold()
+        twin._fold_again()
         return twin
 
 
@@ -75,7 +89,7 @@ def lay(table: LoggedTable, cards: str) -> None:
 # The logs: each with the assertions that it proves, and the claim about one of them
 
 
-def lead(claims: bool) -> tuple[OldTable, list[Key]]:
+def heart_lead(claims: bool) -> tuple[OldTable, list[Key]]:
     """Seat 3 leads a heart at version 11. Once three more are laid, nine hearts are left for the twelve places in its hand."""
     table = LoggedTable("hearts.castillar", 4, first_dealer=0)
     deal_unseen(table)
@@ -105,7 +119,7 @@ def renuncio(claims: bool) -> tuple[OldTable, list[Key]]:
 
 def room(claims: bool) -> tuple[OldTable, list[Key]]:
     """Seat 0 sings 40 with six cards, of which it has shown five others at version 9. Then it draws, so there is room again."""
-    table, at = _sung()
+    table, at = _sing_forty()
     if claims:
         table.say("claim", by=1, against=0, kind="cante", at=at)
     table.say("reveal", seat=0, cards=["3C", "1E", "3E", "1B"])
@@ -114,9 +128,9 @@ def room(claims: bool) -> tuple[OldTable, list[Key]]:
     return OldTable(table, since), [(CANTE, 0, at)]
 
 
-def drawn(claims: bool) -> tuple[OldTable, list[Key]]:
+def drawn_card(claims: bool) -> tuple[OldTable, list[Key]]:
     """Seat 0 sings 40, and draws 10O in the next trick: so it did not have it. Then the draws go on unseen."""
-    table, at = _sung()
+    table, at = _sing_forty()
     lay(table, "1B 4B 5B 6B")
     if claims:
         table.say("claim", by=1, against=0, kind="cante", at=at)
@@ -124,7 +138,7 @@ def drawn(claims: bool) -> tuple[OldTable, list[Key]]:
     return OldTable(table, table.match.version), [(CANTE, 0, at)]
 
 
-def _sung() -> tuple[LoggedTable, int]:
+def _sing_forty() -> tuple[LoggedTable, int]:
     table = LoggedTable("guinote", 4, first_dealer=3)
     table.say("deal", dealer=3, turn_up="2O")
     lay(table, "1C 4C 5C 6C")
@@ -143,85 +157,148 @@ def build(claims: bool) -> tuple[OldTable, list[Key]]:
     return OldTable(table, 4), [(IMPROPER, 0, 3)]
 
 
-LOGS = (lead, renuncio, room, drawn, build)
-NAMES = {lead: "hearts", renuncio: "guinote", room: "guinote", drawn: "guinote", build: "casino"}
-MOVES: dict[Callable[..., Any], Say] = {
-    lead: {"type": "play", "seat": 3, "card": "KH"},
+def void_hand(claims: bool) -> tuple[OldTable, list[Key]]:
+    """Seat 1 lays a diamond on clubs, and seat 2 shows the other twelve clubs: so it had none."""
+    table = LoggedTable("hearts.castillar", 4, first_dealer=0)
+    deal_unseen(table)
+    for card in ("2C", "3D"):
+        table.plays(card, first=0)
+    at = table.match.version
+    # Of an assertion that is not disputed nothing is told.
+    table.say("claim", by=0 if claims else 3, against=1, kind="revoke", at=at)
+    table.say("reveal", seat=2, cards=[f"{rank}C" for rank in "3456789TJQKA"])
+    return OldTable(table, table.match.version), [("hearts.follow-suit", 1, at)]
+
+
+Log = Callable[[bool], tuple[OldTable, list[Key]]]
+LOGS: tuple[Log, ...] = (heart_lead, void_hand, renuncio, room, drawn_card, build)
+MOVES: dict[Log, Say] = {
+    heart_lead: {"type": "play", "seat": 3, "card": "KH"},
+    void_hand: {"type": "play", "seat": 2, "card": "3C"},
     renuncio: {"type": "play", "seat": 0, "card": "1O"},
     room: {"type": "play", "seat": 0, "card": "3C"},
-    drawn: {"type": "play", "seat": 0, "card": "1E"},
+    drawn_card: {"type": "play", "seat": 0, "card": "1E"},
     build: {"type": "trail", "seat": 0, "card": "JC"},
 }
-REVEALS: dict[Callable[..., Any], Say] = {
-    lead: {"type": "reveal", "seat": 3, "cards": ["KH"]},
+REVEALS: dict[Log, Say] = {
+    heart_lead: {"type": "reveal", "seat": 3, "cards": ["KH"]},
+    void_hand: {"type": "reveal", "seat": 3, "cards": ["KH"]},
     renuncio: {"type": "reveal", "seat": 1, "cards": ["3E"]},
     room: {"type": "reveal", "seat": 1, "cards": ["4E"]},
-    drawn: {"type": "reveal", "seat": 1, "cards": ["4E"]},
+    drawn_card: {"type": "reveal", "seat": 1, "cards": ["4E"]},
     build: {"type": "reveal", "seat": 1, "cards": ["JD"]},
 }
-FIGURES: dict[str, Any] = {
-    "hearts": {"points": [0, 0, 0, 26]},
-    "guinote": {"tricks": [60, 60], "last": 0, "cantes": []},
-    "casino": {
-        "cards": [31, 21],
-        "spades": [7, 6],
-        "big": 0,
-        "little": 1,
-        "aces": [2, 2],
-        "sweeps": [0, 1],
-    },
+FIGURES: dict[Log, Say] = {
+    heart_lead: {"points": [0, 0, 0, 26]},
+    void_hand: {"points": [0, 0, 0, 26]},
+    renuncio: {"tricks": [60, 60], "last": 1, "cantes": [], "said": 1},
+    room: {"tricks": [40, 80], "last": 0, "cantes": [{"seat": 0, "value": 40}]},
+    drawn_card: {"tricks": [40, 80], "last": 0, "cantes": [{"seat": 0, "value": 40}]},
+    build: {"cards": [30, 22], "spades": [7, 6], "big": 0, "little": 1, "aces": [0, 0, 1, 1], "sweeps": [0, 0]},
 }
-KINDS = (
-    "play claim upheld rejected count withdraw redeal cante retract reveal deal draw note timeless".replace(
-        " timeless", ""
-    ).split()
-)
+"""Figures that fit each hand as the log has it. The side that said 101 revoked."""
+CANTES: dict[Log, Say] = {
+    renuncio: {"type": "cante", "seat": 0, "value": 40},
+    room: {"type": "cante", "seat": 0, "value": 20, "suit": "C"},
+    drawn_card: {"type": "cante", "seat": 0, "value": 20, "suit": "C"},
+}
+CLAIMANTS: dict[Log, int] = {heart_lead: 1, void_hand: 2, renuncio: 2, room: 1, drawn_card: 1, build: 1}
 
 
-def first_event(log: Callable[..., Any], kind: str, table: OldTable, keys: list[Key]) -> Say | None:
-    """The event of this kind in this match; None if there is none."""
-    code, seat, at = keys[0]
-    claimant = {"hearts": 1, "guinote": 1 - seat + 2, "casino": 1}[NAMES[log]]
+def first_event(log: Log, kind: str, table: OldTable, key: Key) -> Say:
+    """The event of this kind in this match; `upheld` and `rejected` are rulings."""
+    code, seat, at = key
     match kind:
-        case "play":
-            return MOVES[log]
-        case "reveal":
-            return REVEALS[log]
         case "claim":
-            names = (name for name, claim in table.match.state.CLAIMS.items() if code in claim.rules)
-            return {"type": "claim", "by": claimant, "against": seat, "kind": next(names), "at": at}
-        case "upheld" | "rejected" if table.match.ledger.claims:
+            name = next(name for name, claim in table.match.state.CLAIMS.items() if code in claim.rules)
+            return {"type": "claim", "by": CLAIMANTS[log], "against": seat, "kind": name, "at": at}
+        case "upheld" | "rejected":
             return {"type": "ruling", "claim": "c1", "upheld": kind == "upheld", "reason": "visto"}
-        case "count":
-            cantes = [{"seat": 0, "value": 40}] if log in (room, drawn) else []
-            figures = FIGURES[NAMES[log]]
-            return {"type": "count", "figures": {**figures, "cantes": cantes} if "cantes" in figures else figures}
         case "withdraw":
             return {"type": "withdraw", "seat": 1, "reason": "se va"}
-        case "redeal":
-            return {"type": "redeal", "reason": "wrong_pack"}
-        case "cante" if log is renuncio:
-            return {"type": "cante", "seat": 0, "value": 40}
-        case "cante" if log in (room, drawn):
-            return {"type": "cante", "seat": 0, "value": 20, "suit": "C"}
-        case "draw" if log in (room, drawn):
-            return {"type": "draw", "seat": 1, "card": "4E"}
         case "retract":
-            return {"type": "retract", "to": table.match.version, "reason": "para nada"}
+            return {"type": "retract", "to": table.match.version, "reason": "nada"}
         case "note":
             return {"type": "note", "text": "se sigue"}
-    return None
+        case "deal":
+            return _deal(table)
+        case "draw":
+            return {"type": "draw", "seat": 1, "card": "4E"}
+        case "count":
+            return {"type": "count", "figures": FIGURES[log]}
+        case "redeal":
+            return {"type": "redeal", "reason": "wrong_pack"}
+    return {"play": MOVES, "reveal": REVEALS, "cante": CANTES}[kind][log]
+
+
+def cases() -> Iterator[tuple[Log, bool, bool, str]]:
+    """Each log, whether its assertion is claimed, whether its hand was told by its figures since, and a kind of first event."""
+    for log, claims, by_figures in product(LOGS, (False, True), (False, True)):
+        kinds = ["withdraw", "retract", "note"]
+        kinds += ["deal"] if by_figures else ["play", "count", "redeal", "reveal"]
+        kinds += ["upheld", "rejected"] if claims or log is void_hand else []
+        # The figures of the renuncio end its partida, and claims are of the partida in progress.
+        kinds += [] if by_figures and log is renuncio else ["claim"]
+        kinds += ["cante"] if log in CANTES and not by_figures else []
+        kinds += ["draw"] if log in (room, drawn_card) and not by_figures else []
+        yield from ((log, claims, by_figures, kind) for kind in kinds)
+
+
+def name_of(part: object) -> str:
+    """The name of a log, or of another part of a case."""
+    return getattr(part, "__name__", str(part))
+
+
+@pytest.mark.parametrize(("log", "claims", "by_figures", "kind"), list(cases()), ids=name_of)
+def test_an_older_log_goes_on(log: Log, claims: bool, by_figures: bool, kind: str) -> None:
+    table, keys = log(claims)
+    if by_figures:
+        table.say_then("count", figures=FIGURES[log])
+    assert table.statuses() <= {"open", "pending"}
+    table.tell(first_event(log, kind, table, keys[0]))
+    twin = table.refold()
+    assert state(twin.match) == state(table.match)
+    wins = log is renuncio and (claims or kind == "claim")
+    for one in (table, twin):
+        go_on(one)
+        assert state(one.match) == state(table.match) == state(one.fold())
+        assert {(i.code, i.seat, i.version) for i in one.match.ledger.infractions} == {*keys}
+        assert one.statuses() <= ({"rejected", "dismissed"} if log is void_hand else {"upheld", "proven"})
+        assert one.match.state.knowledge.overdue_assertions == []
+        stored_facts = [fact for entry in one.entries for fact in entry.facts]
+        fallen_cantes = [fact for fact in stored_facts if isinstance(fact, CanteTakenBack)]
+        assert [fact.points for fact in fallen_cantes] == ([40] if log in (room, drawn_card) else [])
+        costs = [fact for fact in stored_facts if isinstance(fact, PointsScored) and fact.rule == IMPROPER]
+        assert [fact.points for fact in costs] == ([-1, 1] if log is build else [])
+        assert (TallyCounted("partidas", 0, "guinote.renuncio") in stored_facts) == wins
+        assert not wins or one.match.ledger.tallies["partidas"] == [1, 0]
+
+
+def test_what_an_older_service_stored_without_its_consequences_has_none() -> None:
+    """It proved the renuncio with the event that voided the hand, and the partida went on."""
+    table, keys = renuncio(claims=True)
+    proofs = [InfractionProven(*key, Evidence("counted")) for key in keys]
+    facts = (*proofs, ClaimRuled("c1", "upheld"), HandVoid(2), PointsVoid((55, 75)))
+    table.say_then("redeal", reason="x")
+    table.entries[-1] = replace(table.entries[-1], facts=facts)
+    match = table.fold()
+    assert (match.state.void, match.ledger.totals, match.ledger.tallies) == (True, [55, 75], {"partidas": [0, 0]})
+    assert isinstance(match.state, GuinoteState)
+    assert not match.state.partida_over
+    assert {claim.status for claim in match.ledger.claims} == {"upheld"}
+
+
+def _deal(table: OldTable) -> Say:
+    """The next deal: its hands are not seen."""
+    seen: dict[str, Say] = {"guinote": {"turn_up": "2O"}, "casino.classic": {"table": ["7C", "9C", "9D", "9H"]}}
+    return {"type": "deal", **seen.get(table.match.rules.id, {})}
 
 
 def go_on(table: OldTable) -> None:
-    """Goes on to the end of the hand or for a few cards: by the first that may be laid, of those that a hand may hold."""
-    for _ in range(6):
-        moves = [one for one in table.legal() if one["type"] in ("play", "trail")]
-        if not moves:
-            return
-        table.tell(_with_card(moves[0]))
-
-
-def _with_card(move: dict[str, Any]) -> Say:
-    cards = move.pop("choose", {}).get("cards") or move.get("cards")
-    return move if "card" in move else {"type": move["type"], "seat": move["seat"], "card": cards[0]}
+    """Goes on with a few cards, each the first that may be laid; after a redeal with a deal, after a withdrawal with a claim."""
+    if not table.match.state.in_hand() and table.match.ledger.status == "open":
+        table.tell(_deal(table))
+    for _ in range(5):
+        move = next((one for one in table.legal() if one["type"] in ("play", "trail")), None)
+        if move is not None:
+            table.tell({name: value for name, value in move.items() if name != "choose"})

@@ -282,7 +282,7 @@ def apply_count(state: GuinoteState, event: GuinoteCount, at: int) -> Facts:
     facts: list[Fact] = [] if state.in_hand() else begin_hand(state, due_dealer(state), at)
     so_far, cantes = (
         _points_on_record(state) if not facts else [0] * SIDES,
-        _cantes_on_record(state) if not facts else [],
+        [*_cantes_on_record(state), *_cantes_fallen(state, at)] if not facts else [],
     )
     disputes.leave_to_referee(state, state.dealt_at, at)
     turn_up = state.turn_up
@@ -299,6 +299,12 @@ def apply_count(state: GuinoteState, event: GuinoteCount, at: int) -> Facts:
         facts.append(PointsScored(state.side(figures.last), state.params.last(), "guinote.last-trick"))
     _end(state, facts, figures, at)
     return facts
+
+
+def _cantes_fallen(state: GuinoteState, at: int) -> list[CanteRecord]:
+    """The cantes that fell with event `at` itself: its figures still have them, and they count no more."""
+    versions = {i.version for i in state.ledger.infractions if (i.code, i.proven_at) == (CANTE, at)}
+    return [cante for cante in state.cantes_of_hand() if cante.version in versions]
 
 
 def _new_cantes(cantes: Sequence[CanteTold], records: Sequence[CanteRecord]) -> list[CanteTold]:
