@@ -15,7 +15,7 @@ from typing import Literal, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-ProofKind = Literal["known", "shown", "missing", "elsewhere", "counted", "held"]
+ProofKind = Literal["known", "shown", "missing", "elsewhere", "counted", "held", "seen"]
 Verdict = Literal["counted", "held"]
 """The result of counting for an assertion: the log leaves it no room (`counted`), or no doubt (`held`)."""
 NEVER = 1 << 30

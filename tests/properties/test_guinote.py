@@ -104,12 +104,12 @@ def test_a_cante_or_exchange_that_the_log_can_disprove_is_so_at_once(
         if not state.in_window(state.winner):
             continue
         trump = table.view()["table"]["triunfo"]
-        sung_now = {cante["suit"] for cante in table.view()["table"]["cantes"] if cante["points"]}
+        sung_now = {(cante["seat"], cante["suit"]) for cante in table.view()["table"]["cantes"] if cante["points"]}
         figure = state.deck.cante_ranks[0]
         for seat in state.partners(state.side(state.winner)):
             for suit in "OCEB":
                 cante = Cante(seat, 40 if suit == trump else 20, suit)  # type: ignore[arg-type]
-                wrong = suit in sung_now or not could_hold(table, seat, {f"{figure}{suit}", f"12{suit}"})
+                wrong = (seat, suit) in sung_now or not could_hold(table, seat, {f"{figure}{suit}", f"12{suit}"})
                 assert at_once(table, cante, "guinote.cante") == wrong
             if is_open(state, seat):
                 at_once(table, Exchange(seat), "guinote.exchange")

@@ -94,8 +94,8 @@ CLAUSES = (
         "Quien tiene la sota y el rey de un palo puede anunciarlo: 20, o 40 en triunfo. Sólo tras una baza de su bando y antes de la salida siguiente. Lo que no se canta no cuenta.",
         "A seat that holds the sota and the rey of a suit may announce it: 20, or 40 in triunfo. Only after a trick of its own side and before the next lead. What is not announced does not count.",
         (
-            "Cada palo se canta una vez por mano, y repetirlo es irregular; se pueden cantar varios seguidos. Cuenta la mano que se tiene después de robar; la ventana de antes del último robo vale como arrastre, y tras la última baza no se canta. Fuera de la ventana, por el otro bando o con un valor que no es el del palo es imposible. Un cante que se desmiente no da puntos y los dados se quitan; si con ellos había acabado la partida en las vueltas, la mano sigue. Un palo cantado en falso se puede cantar después de verdad. También se desmiente contando, en cuanto en la mano que cantó no caben ya las dos cartas; la que se robó después no estaba en ella.",
-            "Each suit is sung once a hand and again is irregular; several may be sung in a row. The hand that counts is the one after drawing; the window before the last draw counts as arrastre, and nothing is sung after the last trick. Outside the window, by the other side, or with a value that is not the suit's: impossible. A disproved cante gives no points, and points already given for it are taken back; if they had ended the partida in the vueltas, the hand goes on. A suit sung falsely may still be sung by the seat that holds it. Counting disproves it too, as soon as the hand that sang has no room left for the two cards; one that was drawn later was not in it.",
+            "Cada asiento canta un palo una vez por mano, y repetirlo es irregular mientras el primer cante no se desmienta; se pueden cantar varios seguidos. Cuenta la mano que se tiene después de robar; la ventana de antes del último robo vale como arrastre, y tras la última baza no se canta. Fuera de la ventana, por el otro bando o con un valor que no es el del palo es imposible. Un cante que se desmiente no da puntos y los dados se quitan; si con ellos había acabado la partida en las vueltas, la mano sigue. Un palo cantado en falso lo puede cantar quien lo tiene, también antes de que se sepa: no paga la mentira de otro. De dos asientos que cantan un palo cae uno en cuanto consta cuál, y hasta entonces cuentan los dos. También se desmiente contando, en cuanto en la mano que cantó no caben ya las dos cartas; la que se robó después no estaba en ella.",
+            "Each seat sings a suit once a hand, and again is irregular unless its first cante was disproved; several may be sung in a row. The hand that counts is the one after drawing; the window before the last draw counts as arrastre, and nothing is sung after the last trick. Outside the window, by the other side, or with a value that is not the suit's: impossible. A disproved cante gives no points, and points already given for it are taken back; if they had ended the partida in the vueltas, the hand goes on. A suit sung falsely may still be sung by the seat that holds it, also before that is known: it does not pay for another's lie. Of two seats that sing one suit one falls as soon as the log says which, and until then both count. Counting disproves it too, as soon as the hand that sang has no room left for the two cards; one that was drawn later was not in it.",
         ),
     ),
     _clause(
@@ -103,8 +103,8 @@ CLAUSES = (
         "En el descarte, las 20 dicen su palo y enseñan las dos cartas. En el arrastre no hace falta, y las 40 no se enseñan nunca.",
         "In the descarte a 20 names its suit and shows both cards. In the arrastre neither is needed, and a 40 never shows.",
         (
-            "Unas 20 sin palo en el descarte son irregulares, pero cuentan si las cartas están en la mano. Varias 20 sin palo caben mientras quede un palo distinto para cada una.",
-            "A 20 without its suit in the descarte is irregular, but counts if the cards are there. Several 20s without a suit stand as long as a different suit is left for each.",
+            "Unas 20 sin palo en el descarte son irregulares, pero cuentan si las cartas están en la mano. Varias 20 de un asiento caben mientras tenga una pareja de palo distinto para cada una que no se ha desmentido, pues una pareja no se paga dos veces: la última que se canta dice que están todas, y para las otras valen cartas echadas o robadas desde que se cantaron.",
+            "A 20 without its suit in the descarte is irregular, but counts if the cards are there. Several 20s of a seat stand as long as it has a pair of another suit for each that is not disproved, since no pair is paid twice: the last one sung says that all are there, and for the others cards laid or drawn since they were sung will do.",
         ),
     ),
     _clause(
@@ -162,9 +162,9 @@ CLAUSES = (
         "If the side that said 101 in the vueltas (`said`) or a proven renuncio (`renuncio`) stopped it, the points may fall short of 120.",
         (
             "La mano que corta quien dice 101 no suma las diez de últimas, salvo que las necesite: entonces han de ser suyas y los puntos, 120. "
-            "Un cante de una mano contada no se reclama cuando su partida ha acabado.",
+            "Un cante que sólo está en las cifras no se reclama: la cifra equivocada se corrige. Uno que consta con su momento, en una mano que se contó después, se reclama mientras dura su partida.",
             "A hand stopped by 101 said does not count the 10 of the last trick, unless that side needs them: then they are its own and the "
-            "points come to 120. A cante of a counted hand is not claimed once its partida is over.",
+            "points come to 120. A cante that only the figures tell is not claimed: a wrong figure is corrected. One that is on record with its moment, in a hand that was counted later, is claimed while its partida lasts.",
         ),
     ),
 )

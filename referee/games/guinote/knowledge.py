@@ -22,7 +22,7 @@ from referee.cards import bits
 from referee.match.knowledge import NEVER, Assertion, HandKnowledge, ProofKind, Verdict
 
 PAIR = 2
-"""The cards of a cante."""
+"""The cards of a cante, if no other of its hand matters."""
 
 
 DrawRound = tuple[int, int, tuple[int, ...]]
@@ -52,10 +52,11 @@ class Swap(Struct, frozen=True):
 class GuinoteKnowledge(HandKnowledge):
     """`draws`: those of this hand; `before`: the known cards of each hand before the last of them; `swap`: the exchange since.
 
-    `dates`: per seat that has sung, the number of draws before each card of its cantes was first seen in its hand.
+    `dates`: per seat that has sung, the number of draws before each card of its cantes was first seen in its hand. `widest`: the
+    most cards that an assertion of this hand needs at once.
     """
 
-    __slots__ = ("before", "dates", "draws", "swap")
+    __slots__ = ("before", "dates", "draws", "swap", "widest")
 
     def __init__(self, pack: int, seats: int) -> None:
         super().__init__(pack, seats)
@@ -66,12 +67,14 @@ class GuinoteKnowledge(HandKnowledge):
         self.before = (0,) * len(self.size)
         self.swap: Swap | None = None
         self.dates: dict[int, dict[int, int]] = {}
+        self.widest = PAIR
 
     def copy(self) -> Self:
         twin = super().copy()
         twin.draws = self.draws.copy()
         twin.before = self.before
         twin.swap = self.swap
+        twin.widest = self.widest
         twin.dates = {seat: dates.copy() for seat, dates in self.dates.items()}
         return twin
 
@@ -115,7 +118,7 @@ class GuinoteKnowledge(HandKnowledge):
     def close_draw(self) -> None:
         """Narrows cantes before a draw: until then the hand only lost cards, so a pair that has no room now had none earlier."""
         for seat, assertions in enumerate(self.open):
-            if assertions and self.room(seat) < PAIR:
+            if assertions and self.room(seat) < self.widest:
                 self.narrow(seat, self.room(seat), len(self.draws))
 
     def narrow(self, seat: int, room: int, draws: int) -> None:
@@ -146,7 +149,14 @@ class GuinoteKnowledge(HandKnowledge):
         if any(hand & mask == mask for mask in present):
             return
         self._see(seat, hand)
+        self.widest = max([self.widest, *(mask.bit_count() for mask in present)])
         super().assert_present(seat, code, version, present)
+
+    def refute(
+        self, seat: int, code: str, version: int, present: tuple[int, ...], evidence: ProofKind, cards: int
+    ) -> None:
+        """Disproves at once that the hand may say that it holds one of these masks, whatever it holds."""
+        self._prove(seat, Assertion(version, code, 0, present, 0), evidence, cards)
 
     def _see(self, seat: int, cards: int) -> None:
         """Dates these cards of the hand: seen now, if not earlier."""
@@ -159,7 +169,7 @@ class GuinoteKnowledge(HandKnowledge):
         if cante_cards:
             self._see(seat, cante_cards)
         super().examine_assertions(seat, cards)
-        if self.open[seat] and ((cante_cards and self.is_disputed) or self.room(seat) < PAIR):
+        if self.open[seat] and ((cante_cards and self.is_disputed) or self.room(seat) < self.widest):
             self.patience = -1
 
     def disprove_elsewhere(self, holder: int, cards: int, since: int = 0) -> None:
@@ -192,7 +202,7 @@ class GuinoteKnowledge(HandKnowledge):
         if not self._may_be_false(seat, self.date(assertion.version), alive, spare, room):
             return "held", 0
         # No pair loses its last place before so many cards have come to light, in this hand or elsewhere.
-        return None, min(room - PAIR, spare - len(alive))
+        return None, min(room - self.widest, spare - len(alive))
 
     def _may_be_false(self, seat: int, at_draw: int, alive: tuple[int, ...], spare: int, room: int) -> bool:
         """True if a deal has a card of each of these pairs elsewhere at the time of the cante, after `at_draw` draws.
@@ -202,7 +212,7 @@ class GuinoteKnowledge(HandKnowledge):
         """
         dates = self.dates.get(seat, {})
         loose = [i + 1 for i in range(at_draw, len(self.draws)) if not drawn_by(self.draws[i], seat)]
-        for choice in product(*(tuple(bits(mask)) for mask in alive)):
+        for choice in set(map(frozenset, product(*(tuple(bits(mask)) for mask in alive)))):
             seen_dates = [dates[card] for card in choice if card in dates]
             late = max(0, len(choice) - len(seen_dates) - spare)
             by_draw = late <= room and len(seen_dates) + late <= len(loose)

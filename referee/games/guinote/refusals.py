@@ -166,14 +166,22 @@ def without_cards(state: GuinoteState, event: Cante) -> Breach:
     )
 
 
-def sung_again(event: Cante) -> Breach:
-    """The breach of a cante of a suit that was sung before."""
+def sung_again(event: Cante, *, is_named: bool) -> Breach:
+    """The breach of a cante of a suit that the seat has sung: by its name, or by 20s without one that need every pair."""
+    why = (
+        Text(es="ya ha cantado ese palo en esta mano", en="it has sung that suit in this hand already")
+        if is_named
+        else Text(
+            es="no puede tener otra pareja más para las 20 que ya ha cantado sin palo",
+            en="it cannot hold one more pair for the 20s that it has sung without a suit",
+        )
+    )
     return Breach(
         "guinote.cante",
         event.seat,
         Text(
-            es=f"el asiento {event.seat} no puede cantar {event.value}: ese palo ya se ha cantado en esta mano",
-            en=f"seat {event.seat} cannot sing {event.value}: that suit was sung in this hand already",
+            es=f"el asiento {event.seat} no puede cantar {event.value}: {why.es}",
+            en=f"seat {event.seat} cannot sing {event.value}: {why.en}",
         ),
     )
 

@@ -141,7 +141,7 @@ def record_trick(state: GuinoteState, at: int) -> None:
     """Records a whole trick, before the draw, for the readers of the cantes of the hand."""
     cantes = state.cantes_of_hand()
     if cantes:
-        knowledge = state.knowledge.copy() if state.undrawn else None
+        knowledge = state.knowledge.copy() if state.undrawn and state.hides_proofs else None
         state.tricks_since += (TrickRecord(at, tuple(cards_in_trick(state)), knowledge, cantes),)
 
 

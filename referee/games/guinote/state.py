@@ -58,6 +58,7 @@ class CanteRecord(NamedTuple):
     pair: int = 0
     moment: CanteMoment | None = None
     placed_cards: int = 0
+    cards_meant: tuple[int, ...] = ()
 
 
 class EarlyEnd(NamedTuple):
@@ -86,7 +87,7 @@ class GuinoteState(State):
     of cards still to draw, with the turn-up; `stock`: those known without it, a tuple for each draw of all seats, in order of
     drawing. `early_end`: the early stop of the vueltas, for as long as a reveal may still undo it; `undone_ends`: the events of
     those of this hand that were undone. `hides_proofs`: infractions are shown at the end of the hand; `tricks_since`: those of
-    this hand since its first cante, if they are.
+    this hand since its first cante if they are, and else since the first that named no suit (`keeps_tricks`).
     """
 
     __slots__ = (
@@ -100,6 +101,7 @@ class GuinoteState(State):
         "deck",
         "early_end",
         "hides_proofs",
+        "keeps_tricks",
         "last_trick",
         "led_suit",
         "masks_of",
@@ -166,6 +168,7 @@ class GuinoteState(State):
         self.early_end: EarlyEnd | None = None
         self.counted_hand: CountedHand | None = None
         self.tricks_since: tuple[TrickRecord, ...] = ()
+        self.keeps_tricks = self.hides_proofs
 
     def height(self, card: str) -> int:
         return self.deck.height[card]

@@ -77,7 +77,7 @@ def test_cante_twice_of_one_suit() -> None:
     strict.say("cante", seat=0, value=20, suit="O")
     assert kind_of(strict.refusal("cante", seat=0, value=20, suit="O")) == (Irregular, "guinote.cante")
     table = after_first_trick(is_hidden=True)
-    table.say("cante", seat=2, value=40)
+    table.say("cante", seat=0, value=40)
     totals = table.match.ledger.totals[:]
     table.say("cante", seat=0, value=40)
     assert table.proven_infractions() == [("guinote.cante", 0, 8, 8)]

@@ -1,4 +1,4 @@
-"""Guiñote: cantes of a hand that was counted by its figures, and a ruling that takes one back later."""
+"""Guiñote: cantes of a hand that was counted by its figures, claims against them, and a ruling that takes one back later."""
 
 from typing import Any
 
@@ -68,3 +68,45 @@ def test_void_vueltas_leave_a_fallen_cante_of_the_ida_fallen() -> None:
 
     (score,) = count(table, tricks=[60, 60], last=0, said=1)
     assert (score.points, score.totals) == ((60, 60), (110, 140))
+
+
+# guinote.count: claims against cantes of such a hand
+
+
+@pytest.mark.parametrize("is_dealt", [False, True])
+def test_cante_that_only_figures_tell_is_not_claimed(is_dealt: bool) -> None:
+    table = Table("guinote", 4, first_dealer=3)
+    told = [{"seat": 0, "value": 20}, {"seat": 0, "value": 40}]
+    count(table, tricks=[30, 90], last=1, cantes=told)
+    at = table.match.version
+    if is_dealt:
+        table.say("deal", turn_up="2O")
+    refusal = table.refusal("claim", by=1, against=0, kind="cante", at=at)
+    assert (type(refusal), refusal.rule) == (Impossible, "guinote.cante")
+    assert "figures" in refusal.text.en
+    assert table.match.ledger.totals == [90, 100]
+
+
+def test_cante_on_record_of_a_counted_hand_is_claimed_and_left_to_the_referee() -> None:
+    table = Table("guinote", 4, first_dealer=3)
+    table.say("deal", turn_up="2O")
+    table.plays("1C", "4C", "5C", "6C", first=0)
+    table.say("cante", seat=0, value=40)
+    at = table.match.version
+    count(table, tricks=[60, 60], last=1, cantes=[{"seat": 0, "value": 40}, {"seat": 1, "value": 20}])
+    table.say("claim", by=1, against=0, kind="cante", at=at)
+    assert [claim.status for claim in table.match.ledger.claims] == ["pending"]
+
+
+def test_figures_keep_both_cantes_of_one_suit_on_record() -> None:
+    table = Table("guinote", 4, first_dealer=3)
+    table.say("deal", turn_up="2O")
+    table.plays("1C", "4C", "5C", "6C", first=0)
+    table.say("cante", seat=0, value=40)
+    table.say("cante", seat=2, value=40)
+    on_record = [{"seat": 0, "value": 40}, {"seat": 2, "value": 40}]
+    third = {"tricks": [30, 90], "last": 1, "cantes": [*on_record, {"seat": 1, "value": 40}]}
+    assert isinstance(table.refusal("count", figures=third), Impossible)
+    assert isinstance(table.refusal("count", figures={**third, "cantes": on_record[:1]}), Impossible)
+    (score,) = count(table, tricks=[30, 90], last=1, cantes=[*on_record, {"seat": 1, "value": 20}])
+    assert score.points == (110, 120)

@@ -7,13 +7,15 @@ tells if all cards still find one (`tests.support.exact.placing`).
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from itertools import product
+from itertools import permutations, product
 from typing import Any, NamedTuple
 
 from tests.support.exact.placing import fits
 
 Event = Mapping[str, Any]
 Places = frozenset[Hashable]
+Way = tuple[str, tuple[str, ...]]
+"""A suit that a cante may be of, and the cards that its hand must hold for it."""
 
 FOLLOW, BEAT, CANTE, EXCHANGE = (
     "guinote.arrastre-follow",
@@ -42,18 +44,26 @@ class HandClaim(NamedTuple):
 
 
 class SungCante(NamedTuple):
-    """A cante of the hand, and its possible suits."""
+    """A cante of the hand that counts: the suit that it names, or else the suits that it might be of."""
 
     version: int
+    seat: int
     suit: str | None
     might: frozenset[str]
+
+
+def alternatives(ways: Iterable[Way]) -> list[tuple[str, ...]]:
+    """The cards of these ways, once each, and without those that hold all cards of another."""
+    cards = sorted({cards for _, cards in ways}, key=len)
+    return [one for n, one in enumerate(cards) if not any(set(other) <= set(one) for other in cards[:n])]
 
 
 class Deals:
     """All deals of one hand that fit its log so far.
 
     `places`: per card its possible places; `held`: per seat the places of its cards; `new_places`: the new place of a card after
-    an exchange, None for the table; `laid_cards`: the cards laid. `truth`: one deal that fits, which saves many a search.
+    an exchange, None for the table; `laid_cards`: the cards laid, `laid_at`: by which seat and in which event. `truth`: one deal
+    that fits, which saves many a search.
     """
 
     def __init__(
@@ -78,6 +88,7 @@ class Deals:
         self.turn: int | None = (deal["dealer"] + 1) % seats
         self.winner = 0
         self.laid_cards: set[str] = set()
+        self.laid_at: dict[str, tuple[int, int]] = {}
         self.new_places: dict[str, int | None] = {}
         self.cantes: list[SungCante] = []
         self.said: dict[tuple[str, int, int], HandClaim] = {}
@@ -251,6 +262,7 @@ class Deals:
         """Lays a card."""
         self.see(seat, [card])
         self.laid_cards.add(card)
+        self.laid_at[card] = seat, at
         for assertion in self.play_says(seat, card, at):
             self.said[assertion.code, seat, at] = assertion
         self.trick.append((seat, card))
@@ -295,30 +307,52 @@ class Deals:
 
     # Cantes and the exchange
 
-    def unsung(self, value: int) -> list[str]:
-        """The suits of this value that no valid cante names."""
-        suits_named = {cante.suit for cante in self.cantes}
+    def unsung(self, seat: int, value: int) -> list[str]:
+        """The suits of this value that no cante of the seat that counts names."""
+        suits_named = {cante.suit for cante in self.cantes if cante.seat == seat}
         return [suit for suit in "OCEB" if (suit == self.triunfo) == (value == 40) and suit not in suits_named]
 
     def pair_of(self, suit: str) -> tuple[str, ...]:
         return tuple(number + suit for number in self.pair)
 
-    def cante_suits(self, seat: int, value: int, suit: str | None) -> frozenset[str]:
-        """The suits that a cante can mean."""
+    def suits_meant(self, seat: int, value: int, suit: str | None) -> list[str]:
+        """The suits that a cante can mean, whatever the hand holds."""
         if value == 40 or suit:
-            return frozenset(self.triunfo if value == 40 else suit or "")
-        return frozenset(suit for suit in self.unsung(20) if self.may_hold(seat, self.pair_of(suit)))
+            return [self.triunfo if value == 40 else suit or ""]
+        return self.unsung(seat, 20)
 
-    def is_left(self, suits: frozenset[str]) -> bool:
-        """True if one of these suits is left beside the other cantes, each of which has a suit of its own."""
-        suits_named = {cante.suit for cante in self.cantes}
-        sets = [suits - suits_named, *(cante.might - suits_named for cante in self.cantes if cante.suit is None)]
-        return any(len(set(choice)) == len(sets) for choice in product(*sets))
+    def ways(self, seat: int, suits: Iterable[str]) -> list[Way]:
+        """The ways in which a cante of one of these suits is in order in some deal.
+
+        Each 20 of the seat that names no suit takes one of its own, if it could take the suit of this cante, or one that such a
+        20 could take instead. Its pair must be in the hand beside that of this cante, but for cards that the seat laid since.
+        """
+        mine = [cante for cante in self.cantes if cante.seat == seat]
+        suits_named = {cante.suit for cante in mine}
+        ways: list[Way] = []
+        for suit in suits:
+            if suit in suits_named:
+                continue
+            in_play, beside = {suit}, list[SungCante]()
+            for _ in mine:
+                beside = [cante for cante in mine if cante.suit is None and (cante.might - suits_named) & in_play]
+                in_play.update(*(cante.might - suits_named for cante in beside))
+            for order in permutations(sorted(in_play - {suit}), len(beside)):
+                if all(other in cante.might for cante, other in zip(beside, order, strict=True)):
+                    cards = set(self.pair_of(suit))
+                    for cante, other in zip(beside, order, strict=True):
+                        cards |= {card for card in self.pair_of(other) if not self._is_laid_since(cante, card)}
+                    if self.may_hold(seat, cards):
+                        ways.append((suit, tuple(sorted(cards))))
+        return ways
+
+    def _is_laid_since(self, cante: SungCante, card: str) -> bool:
+        seat, at = self.laid_at.get(card, (-1, -1))
+        return seat == cante.seat and at > cante.version
 
     def may_sing(self, seat: int, value: int, suit: str | None) -> bool:
         """True if a cante is regular in some deal, apart from its showing."""
-        suits = self.cante_suits(seat, value, suit)
-        return any(self.may_hold(seat, self.pair_of(s)) for s in suits) and self.is_left(suits)
+        return bool(self.ways(seat, self.suits_meant(seat, value, suit)))
 
     def sing(
         self,
@@ -328,20 +362,25 @@ class Deals:
         at: int,
     ) -> None:
         """Enters a cante. A 20 that names its suit in the descarte shows both cards, if a deal has them there."""
-        suits = self.cante_suits(seat, value, suit)
-        if suits and not self.is_left(suits):
+        suits = self.suits_meant(seat, value, suit)
+        ways = self.ways(seat, suits)
+        if not ways and any(self.may_hold(seat, self.pair_of(s)) for s in suits):
             return
-        pairs = [self.pair_of(s) for s in sorted(suits) or self.unsung(20)]
-        assertion = self._says(CANTE, seat, at, (), pairs)
-        if value == 20 and suit and self.undrawn and self.may_hold(seat, pairs[0]):
-            self.see(seat, pairs[0])
+        assertion = self._says(CANTE, seat, at, (), alternatives(ways) or [self.pair_of(s) for s in suits])
+        if value == 20 and suit and self.undrawn and self.may_hold(seat, self.pair_of(suit)):
+            self.see(seat, self.pair_of(suit))
         self.said[CANTE, seat, at] = assertion
-        if suits:
-            self.cantes.append(SungCante(at, self.triunfo if value == 40 else suit, suits))
+        self.count(seat, value, suit, at, ways)
 
-    def assert_pair(self, seat: int, at: int, suits: Iterable[str]) -> None:
-        """Enters the claim of a cante that the hand holds the pair of one of these suits, and nothing else of it."""
-        self.said[CANTE, seat, at] = self._says(CANTE, seat, at, (), [self.pair_of(suit) for suit in sorted(suits)])
+    def count(self, seat: int, value: int, suit: str | None, at: int, ways: Sequence[Way]) -> None:
+        """Counts a cante that is in order in one of these ways."""
+        if ways:
+            named_suit = self.triunfo if value == 40 else suit
+            self.cantes.append(SungCante(at, seat, named_suit, frozenset(s for s, _ in ways)))
+
+    def assert_ways(self, seat: int, at: int, ways: Iterable[Way]) -> None:
+        """Enters the claim of a cante that the hand holds the cards of one of these ways, and nothing else of it."""
+        self.said[CANTE, seat, at] = self._says(CANTE, seat, at, (), alternatives(ways))
 
     def standing(self) -> list[SungCante]:
         """The cantes that are true in some deal."""

@@ -13,7 +13,7 @@ import msgspec
 from referee.errors import Impossible, Irregular
 from referee.match.facts import Fact
 from referee.match.state import ALL
-from tests.support.exact.guinote import CANTE, Deals, SungCante
+from tests.support.exact.guinote import CANTE, Deals, Way
 from tests.support.table import Table
 
 HOUSES: tuple[dict[str, Any], ...] = (
@@ -35,11 +35,11 @@ class Secret(NamedTuple):
 
 
 class ReadEvent(NamedTuple):
-    """One event as a reader sees it. `suits`: those that a cante can mean; `shows`: the pair that it shows, if it is believed."""
+    """One event as a reader sees it. `ways`: how a cante can be in order; `shows`: the pair that it shows, if it is believed."""
 
     event: dict[str, Any]
     at: int
-    suits: frozenset[str] | None
+    ways: tuple[Way, ...] | None
     shows: frozenset[str]
 
 
@@ -81,9 +81,8 @@ class Reader:
                 self.deals.cantes = self.deals.standing()
             item = self._item(event, at, is_false=at in versions)
             self.events.append(item)
-            if is_cante and item.suits and self.deals.is_left(item.suits):
-                suit = self.deals.triunfo if event["value"] == 40 else event.get("suit")
-                self.deals.cantes.append(SungCante(at, suit, item.suits))
+            if item.ways:
+                self.deals.count(event["seat"], event["value"], event.get("suit"), at, item.ways)
             if item.shows:
                 self.believed_cantes.add(at)
             self._enter(self.deals, item, self.believed_cantes)
@@ -107,23 +106,19 @@ class Reader:
         pair = frozenset(deals.pair_of(suit)) if suit and event["value"] == 20 and deals.undrawn else frozenset()
         is_out = any(card in deals.laid_cards or deals.places[card] == {"bottom"} for card in pair)
         shows = frozenset() if is_out or (is_false and not self.late) else pair
-        suits = {
-            s
-            for s in deals.cante_suits(event["seat"], event["value"], suit)
-            if deals.may_hold(event["seat"], deals.pair_of(s))
-        }
-        return ReadEvent(event, at, frozenset(suits), shows)
+        ways = deals.ways(event["seat"], deals.suits_meant(event["seat"], event["value"], suit))
+        return ReadEvent(event, at, tuple(ways), shows)
 
     @staticmethod
     def _enter(deals: Deals, item: ReadEvent, beliefs: set[int]) -> None:
         """Enters an event as this reader sees it, with the cards that it shows if it is believed."""
-        event, at, suits, shows = item
+        event, at, ways, shows = item
         if event["type"] == "exchange":
             deals.swap(event["seat"])
         elif event["type"] == "cante":
             if at in beliefs:
                 deals.see(event["seat"], shows)
-            deals.assert_pair(event["seat"], at, suits or ())
+            deals.assert_ways(event["seat"], at, ways or ())
         else:
             deals.enter(event, at)
 
@@ -377,6 +372,9 @@ class Story:
         """Enters a cante or an exchange by a seat of the side that won the trick, true or not."""
         if self.chance.random() < 0.6:
             self._sing(seat)
+            # Several 20s without a suit need a pair each.
+            while self.in_hand and not self.deals.undrawn and self.chance.random() < 0.5:
+                self._sing(seat)
         elif (
             not self.deals.new_places and (self.deals.undrawn or self.secret.drew) and self.is_high(self.deals.turn_up)
         ):

@@ -17,7 +17,7 @@ RENUNCIO = "guinote.renuncio"
 
 
 def check_claim(state: GuinoteState, event: Claim, at: int) -> None:
-    """Refuses a claim by one's own pair, of no play of this partida, or of a partida that is over."""
+    """Refuses a claim by one's own pair, of no play or cante of this partida, or of a partida that is over."""
     state.require_seat(event.by)
     state.require_seat(event.against)
     if state.side(event.by) == state.side(event.against):
@@ -26,6 +26,14 @@ def check_claim(state: GuinoteState, event: Claim, at: int) -> None:
             RENUNCIO,
             f"el asiento {event.by} juega con él y sólo reclama la otra pareja",
             f"seat {event.by} is on its side, and only the other pair claims",
+        )
+    if event.kind == "cante" and any(event.at == versions.stop for versions in state.counted):
+        # The log has no moment of such a cante, so neither its cards nor the referee could tell one of them from another.
+        refusals.refuse_claim(
+            event,
+            CANTE,
+            "son cantes que sólo constan en las cifras de la mano; una cifra equivocada se corrige",
+            "its cantes are only on record in the figures of the hand; a wrong figure is corrected",
         )
     if not (_cante_named(state, event) if event.kind == "cante" else _play_named(state, event)):
         refusals.refuse_claim(

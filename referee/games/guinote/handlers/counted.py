@@ -86,7 +86,7 @@ def choice(state: GuinoteState) -> CountChoice:
             IN_CARDS[state.params.last()], "side", least, (IN_THE_PACK,) * SIDES, IN_THE_PACK, sum_unless=EITHER_ENDS_IT
         ),
         "last": PickFigure(FIGURES["last"], seats),
-        "cantes": RowsFigure(FIGURES["cantes"], fields, MOST_CANTES, rows),
+        "cantes": RowsFigure(FIGURES["cantes"], fields, max(MOST_CANTES, len(rows)), rows),
         "said": PickFigure(FIGURES["said"], sides, optional=True),
         "renuncio": PickFigure(FIGURES["renuncio"], sides, optional=True),
     }
@@ -174,6 +174,12 @@ def _sums(worth: Iterable[int]) -> int:
 
 def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
     trump = state.deck.letter[state.triunfo] if state.in_hand() else None
+    records = _cantes_on_record(state)
+    credible = _credible(records, trump)
+    # Where those on record contradict each other, only the cantes that the figures add can be held against them.
+    before = [] if credible == records else [_row(record) for record in credible]
+    fresh = _new_cantes(cantes, records) if before else cantes
+    rows = [i for i, cante in enumerate(cantes) if cante in fresh]
     for i, cante in enumerate(cantes):
         figure_checks.require_seat(state, f"cantes[{i}].seat", cante.seat)
         if trump and cante.suit and (cante.suit == trump) != (cante.value == 40):
@@ -184,14 +190,13 @@ def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
                 f"that suit is sung with {right}, by the triunfo of the hand",
                 CANTE,
             )
-        if not _are_distinct(cantes[: i + 1], trump):
+        if not _are_distinct([*before, *(cantes[n] for n in rows if n <= i)], trump):
             raise figure_checks.unfit(
                 f"cantes[{i}]",
                 "cada palo se canta una vez por mano, y sólo el triunfo vale 40",
                 "each suit is sung once a hand, and only triunfo is worth 40",
                 CANTE,
             )
-    records = _cantes_on_record(state)
     if not _include(cantes, records):
         raise figure_checks.unfit(
             "cantes",
@@ -199,6 +204,19 @@ def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
             f"those on record must be among them: {_listing(records)}",
             CANTE,
         )
+
+
+def _row(record: CanteRecord) -> CanteTold:
+    return CanteTold(record.seat, 40 if record.value == 40 else 20, record.suit)  # type: ignore[arg-type]
+
+
+def _credible(records: Sequence[CanteRecord], trump: str | None) -> list[CanteRecord]:
+    """Those of these cantes that can all be true. Of two seats that sing one suit, the first is taken at its word."""
+    credible: list[CanteRecord] = []
+    for record in records:
+        if _are_distinct([_row(one) for one in (*credible, record)], trump):
+            credible.append(record)
+    return credible
 
 
 def _are_distinct(cantes: Sequence[CanteTold], trump: str | None) -> bool:

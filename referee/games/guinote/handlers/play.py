@@ -147,7 +147,7 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     pile = hands.laid_cards ^ state.piles[1 - side]
     state.piles[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points)
-    if state.cantes and state.hides_proofs:
+    if state.cantes and state.keeps_tricks:
         record_trick(state, at)
     trick.clear()
     state.turn = winner

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from referee.cards import bits
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.handlers import counted
-from referee.games.guinote.handlers.cantes import counting_cantes, singable
+from referee.games.guinote.handlers.cantes import singable
 from referee.games.guinote.handlers.cut import due_dealer
 from referee.games.guinote.handlers.exchange import is_open, may_exchange
 from referee.games.guinote.handlers.play import regular
 from referee.games.guinote.refusals import SUIT
 from referee.games.guinote.state import GuinoteState
+from referee.games.guinote.sung_suits import counting_cantes
 from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice
 from referee.match.events import Draw, Event, Play
