@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from tests.support import postgres
 from tests.support.prepared import make_tables, prepare
 from tests.support.service import Running, start
+from tests.support.waiting import eventually
 
 # The time of an example shows the load of the machine, and nothing about the tested code. The examples are the same in every
 # run, so that a change is judged by its effects; the thorough profile looks for new ones.
@@ -96,6 +97,8 @@ def postgres_template(postgres_url: str) -> Iterator[str]:
     """Address of a database with the tables of a service, to be copied: it may have no connections."""
     with postgres.database(postgres_url) as url:
         make_tables(url)
+        # The server notices a while later that a client has gone.
+        eventually(lambda: not postgres.has_connections(postgres_url, url))
         yield url
 
 
