@@ -261,9 +261,10 @@ class CasinoKnowledge(HandKnowledge):
                 then = _without_last_draws(then, cards, draws, left)
             elif not exposed_card & then.drawn_cards:
                 is_early = bool(exposed_card & self._seen_of(seat, assertion, then))
-                then = _without_any(
-                    then, cards, 0 if is_early else draws - then.unseen_draws, is_loss=cause == "played_two"
-                )
+                # Also a card drawn from a known stock may be one that is missing.
+                named_draws = 0 if exposed_card else (then.drawn_cards & ~self.laid_cards).bit_count()
+                later = 0 if is_early else draws - then.unseen_draws + named_draws
+                then = _without_any(then, cards, later, is_loss=cause == "played_two")
             is_over = then.is_over and not is_forgotten
             self.snapshots[key] = replace(then, past=then.past & surely_held, is_over=is_over)
             if then.table is not None and left == then.unseen_draws:

@@ -230,6 +230,17 @@ def refuse_pack_short(round_: int, last: int) -> NoReturn:
     )
 
 
+def refuse_against_stock(cause: str) -> NoReturn:
+    """Refuses a wrong deal that contradicts the deal on record, which has the pack card by card."""
+    raise impossible(
+        WRONG_HAND,
+        f"{cause} contradice el reparto anotado, que tiene el mazo carta a carta; si no era ese, deshaz el reparto y anótalo "
+        "como fue, sin `stock`",
+        f"{cause} contradicts the deal on record, which has the pack card by card; if that was another, take the deal back and "
+        "record it as it was, without `stock`",
+    )
+
+
 def refuse_too_short(seat: int, cards: int, left: int) -> NoReturn:
     """Refuses a hand that lacks more cards than it can."""
     raise impossible(

@@ -271,3 +271,40 @@ def test_a_card_too_many_may_still_be_in_a_hand_that_has_laid_all_that_it_showed
     assert improper_builds(table) == []
     table.trail("9S")
     assert improper_builds(table) == []
+
+
+# A stock that is on record, card by card
+
+
+def drawn_from_a_known_stock(card: str) -> CasinoTable:
+    """Draw Casino of two with unseen hands; seat 0 has built 8, and drawn this card, the first of the stock, since."""
+    table = CasinoTable("draw")
+    table.deal(table="7C 5D TS JS", stock=[card, *others(f"7C 5D TS JS {card} AH 2D 3D KC QH 8H QC JC")])
+    table.build("AH", "7C", 8)
+    return table
+
+
+def test_a_card_drawn_from_a_known_stock_was_not_in_the_hand_that_built_though_it_is_known_no_longer() -> None:
+    table = drawn_from_a_known_stock("8C")
+    table.say("short_hand", seat=0, cards=1)
+    table.trail("8H")
+    assert improper_builds(table) == [0]
+
+
+def test_lacking_a_card_that_may_be_one_drawn_from_a_known_stock_does_not_make_the_hand_that_trailed_smaller() -> None:
+    """Of the four cards that seat 0 had three are seen. The fourth is in its hand, if the one drawn since is missing."""
+    table = drawn_from_a_known_stock("QD")
+    table.trails("2D KC 3D")
+    table.say("short_hand", seat=0, cards=1)
+    table.say("reveal", seat=0, cards=["QD", "QH"])
+    assert own_builds(table) == ["open"]
+    table.take("8H", builds="b1")
+    assert own_builds(table) == ["proven"]
+
+
+@pytest.mark.parametrize("cause", ["dealt_too_many", "pack_short"])
+def test_a_wrong_deal_contradicts_a_known_stock(cause: str) -> None:
+    table = drawn_from_a_known_stock("QD")
+    refusal = table.refusal("short_hand", seat=0, cards=1, cause=cause)
+    assert (refusal.rule, "without `stock`" in refusal.text.en) == ("casino.wrong-hand", True)
+    table.say("short_hand", seat=0, cards=0, cause=cause)

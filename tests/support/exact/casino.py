@@ -169,10 +169,15 @@ class CasinoDeals:
         """The places of a hand with cards from before this event."""
         return frozenset(place for place in self.room if place[1] == seat and place[2] < self.version)
 
+    def _undrawn(self, places: frozenset[Place]) -> frozenset[Place]:
+        """Those of these places in which a card may lie that no event has named: a card drawn from a known stock has its own."""
+        return places if self.stock is None else frozenset(place for place in places if "drawn" not in place[0])
+
     def _show(self, seat: int, cards: Iterable[str]) -> None:
         for card in cards:
             if self.owner.get(card) != seat or card not in self.may:
-                self.may[card] = self._places(seat)
+                places = self._places(seat)
+                self.may[card] = self.may[card] & places if card in self.may else self._undrawn(places)
                 self.owner[card] = seat
 
     def _play(self, line: Line) -> None:
@@ -274,8 +279,11 @@ class CasinoDeals:
         if len(hand) > self.size[seat] or (of_these and cards):
             kept = self.face_up.intersection(() if of_these else hand)
             for card in set(hand) - (kept if len(kept) <= self.size[seat] else set()):
-                self.may.pop(card)
                 self.owner.pop(card)
+                where = self.may.pop(card)
+                if self.stock is not None and {place[0] for place in where} == {"drawn"}:
+                    # It came out of the stock then: it is there, or it is the one that is missing.
+                    self.may[card] = frozenset({*where, *map(_place_of_loss, where), REST})
 
     # Asking
 
@@ -337,7 +345,7 @@ class CasinoDeals:
     def _where(self) -> Callable[[str], frozenset[Place]]:
         """The places in which a card may lie, without regard to other cards."""
         stock, rest = set(self.stock or ()), frozenset({REST})
-        everywhere = frozenset({*self.room, *map(_place_of_loss, self.room), REST})
+        everywhere = self._undrawn(frozenset({*self.room, *map(_place_of_loss, self.room), REST}))
         return lambda card: self.may.get(card) or (rest if card in stock else everywhere)
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:

@@ -291,11 +291,9 @@ class CasinoReality:
         return {"type": "short_hand", "seat": seat, "cards": cards, "cause": cause}
 
     def _causes(self) -> list[str | None]:
-        """The causes of a wrong hand that may be told now. Hands that draw from a known stock lack no card."""
-        state, causes = self.state, list[str | None](["out_of_turn"])
+        """The causes of a wrong hand that may be told now."""
+        state, causes = self.state, list[str | None](["out_of_turn", "played_two", None])
         is_known = state.stock.cards is not None
-        if not (state.options.draws and is_known):
-            causes += ["played_two", None]
         if not is_known and not state.duties.spare:
             if self.cards.stock:
                 causes += ["dealt_too_many"]

@@ -124,6 +124,8 @@ def check_short_hand(state: CasinoState, event: ShortHand, at: int) -> None:
     ahead = state.phase == "round" and event.cause in {"dealt_too_many", "pack_short"}
     if state.phase != "play" and not ahead:
         refusals.refuse_between(state, WRONG_HAND)
+    if event.cause in {"dealt_too_many", "pack_short"} and event.cards and state.stock.cards is not None:
+        refusals.refuse_against_stock(event.cause)
     due = state.round.number + ahead
     if event.cause == "pack_short" and due < state.rounds:
         refusals.refuse_pack_short(due, state.rounds)
