@@ -330,7 +330,7 @@ def _difference(match: Match, work: Match, entry: AnyEntry, visible: int) -> Dif
     stored_facts = [fact for fact in entry.facts if not isinstance(fact, MatchRestated)]
     today = work.today(entry.event, entry.version)
     refusal = _refused_today(match, work, entry, visible)
-    if refusal is None and stored_facts == list(today):
+    if refusal is None and (stored_facts == list(today) or _tells_overdue(work, entry, stored_facts)):
         return None
     shown_stored, shown_today = (
         msgspec.to_builtins(shown_facts(match, entry, facts, visible)) for facts in (stored_facts, today)
@@ -338,6 +338,12 @@ def _difference(match: Match, work: Match, entry: AnyEntry, visible: int) -> Dif
     if refusal is None and shown_stored == shown_today:
         return None
     return Difference(entry.version, shown_stored, shown_today, refusal, _in_words(entry.version, refusal))
+
+
+def _tells_overdue(work: Match, entry: AnyEntry, stored_facts: list[Fact]) -> bool:
+    """True if today's rules recorded the entry so: it tells what older entries leave out, and is no difference of its own."""
+    is_overdue = bool(work.state.knowledge.overdue_assertions)
+    return is_overdue and stored_facts == list(work.today(entry.event, entry.version, with_overdue=True))
 
 
 def _refused_today(match: Match, work: Match, entry: AnyEntry, visible: int) -> RefusedToday | None:

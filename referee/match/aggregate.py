@@ -319,13 +319,16 @@ class Match:
         clock = self.state.clock
         self.state.clock = clock and clock.after(event, at)
 
-    def today(self, event: Event, at: int) -> Facts:
-        """The facts of an event by today's rules; the match stays as it is."""
+    def today(self, event: Event, at: int, *, with_overdue: bool = False) -> Facts:
+        """The facts of an event by today's rules; the match stays as it is.
+
+        `with_overdue`: also those of proofs that older rules left out, as far as they come with this event.
+        """
         twin = object.__new__(type(self))
         self._copy_to(twin)
         twin.ledger = self.ledger.copy()
         twin.state = self.state.copy(twin.ledger)
-        return twin.facts_of(event, at)
+        return twin._facts_of_next(event, at) if with_overdue else twin.facts_of(event, at)
 
     def derive(self, event: Event, at: int) -> None:
         """Moves state and ledger by an event of version `at` that no log holds, with the facts of today's rules."""

@@ -7,6 +7,7 @@ from typing import Any, Self
 import pytest
 from msgspec.structs import replace
 
+from referee.audit.audit import audit
 from referee.games.guinote.facts import CanteTakenBack, PointsVoid
 from referee.games.guinote.state import GuinoteState
 from referee.match.aggregate import Match
@@ -70,6 +71,10 @@ class OldTable(LoggedTable):
         """Those of its claims and infractions."""
         ledger = self.match.ledger
         return {claim.status for claim in ledger.claims} | {infraction.status for infraction in ledger.infractions}
+
+    def differences(self) -> list[int]:
+        """The versions of which today's rules would say otherwise."""
+        return [one.version for one in audit(self.match, self.entries, []).differences]
 
     def refold(self) -> Self:
         """The same table, folded from its log."""
@@ -255,6 +260,7 @@ def test_an_older_log_goes_on(log: Log, claims: bool, by_figures: bool, kind: st
     if by_figures:
         table.say_then("count", figures=FIGURES[log])
     assert table.statuses() <= {"open", "pending"}
+    differences = table.differences()
     table.tell(first_event(log, kind, table, keys[0]))
     twin = table.refold()
     assert state(twin.match) == state(table.match)
@@ -265,6 +271,7 @@ def test_an_older_log_goes_on(log: Log, claims: bool, by_figures: bool, kind: st
         assert {(i.code, i.seat, i.version) for i in one.match.ledger.infractions} == {*keys}
         assert one.statuses() <= ({"rejected", "dismissed"} if log is void_hand else {"upheld", "proven"})
         assert one.match.state.knowledge.overdue_assertions == []
+        assert one.differences() == differences != []
         stored_facts = [fact for entry in one.entries for fact in entry.facts]
         fallen_cantes = [fact for fact in stored_facts if isinstance(fact, CanteTakenBack)]
         assert [fact.points for fact in fallen_cantes] == ([40] if log in (room, drawn_card) else [])
