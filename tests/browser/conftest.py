@@ -5,20 +5,29 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from tests.browser.looking import Looker
 from tests.browser.tablet import Tablet
 from tests.support.service import TOKEN, Caller, Running
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+OLDER_FIREFOX = Path(__file__).parent / "engines" / "older_firefox.cjs"
 SLOW_MACHINE_MS = 60_000
 """Milliseconds that a page may take before a test calls it stuck; nothing is measured by it."""
 
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "es-ES"}
+
+
+def missing(name: str, remedy: str) -> NoReturn:
+    """Skips the test that needs a browser. With CI set, it fails."""
+    if os.environ.get("CI"):
+        pytest.fail(f"no {name} on this machine: {remedy}")
+    pytest.skip(f"SKIPPED: no {name} on this machine")
 
 
 def chromium() -> str | None:
@@ -27,18 +36,25 @@ def chromium() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """What drives Chromium and Firefox. There is one in a process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NODE_OPTIONS", f"{os.environ.get('NODE_OPTIONS', '')} --require {OLDER_FIREFOX}".strip())
+        driver = sync_playwright().start()
+    yield driver
+    driver.stop()
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """The machine's Chromium. Skipped where there is none; with CI set, that fails."""
     path = chromium()
     if path is None:
-        if os.environ.get("CI"):
-            pytest.fail("no Chromium on this machine: install the package chromium, or name one in CHROMIUM")
-        pytest.skip("SKIPPED: no Chromium on this machine")
-    with sync_playwright() as playwright:
-        # Without a sandbox of its own, which needs rights that containers do not give.
-        program = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield program
-        program.close()
+        missing("Chromium", "install the package chromium, or name one in CHROMIUM")
+    # Without a sandbox of its own, which needs rights that containers do not give.
+    program = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    yield program
+    program.close()
 
 
 @contextmanager

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.desk import Desk
-from tests.browser.finger import finger
+from tests.browser.finger import Touch, finger
 from tests.browser.looking import Looker
 from tests.browser.tablet import Tablet
 from tests.browser.test_cuts import COUNTED, taps
@@ -24,11 +24,17 @@ REPORTED = 10
 class ByTouch:
     """Decides and records at the pages alone, each with the key that the organizer made for it; `client` only reads."""
 
-    def __init__(self, client: Caller, url: str, device: Callable[..., BrowserContext]) -> None:
-        self.client, self.url, self.device = client, url, device
+    def __init__(
+        self,
+        client: Caller,
+        url: str,
+        device: Callable[..., BrowserContext],
+        hand: Callable[[Page], Touch] = finger,
+    ) -> None:
+        self.client, self.url, self.device, self.hand = client, url, device, hand
         self.championship = ""
         self.phone = device(360, 740).new_page()
-        self.touch = finger(self.phone)
+        self.touch = hand(self.phone)
         self.tables = {name: device(820, 1180) for name in ("1", "2")}
         self.tablets: dict[str, Tablet] = {}
         self.result_count = self.cuts = 0
@@ -38,8 +44,8 @@ class ByTouch:
         """Opens the championship and enters everybody at once, pasted."""
         self.phone.goto(f"{self.url}/organize#token={TOKEN}")
         self.phone.fill('[data-input="name"]', "Fiestas de agosto")
-        self.phone.locator('[data-action="create-championship"]').tap()
-        self.phone.wait_for_url("**/organize/*")
+        self.touch(self.phone.locator('[data-action="create-championship"]'))
+        self.phone.wait_for_function("location.pathname.startsWith('/organize/')")
         self.championship = self.phone.url.rpartition("/")[2].partition("#")[0]
         self.desk = Desk(self.phone, self.url, self.championship, TOKEN, self.touch)
         self.board = Looker(self.device(1920, 1080).new_page(), self.url, f"/board/{self.championship}?seconds=600")
@@ -57,7 +63,7 @@ class ByTouch:
         address = self.phone.locator('dialog [data-input="address"]').input_value()
         self.touch(self.phone.locator("dialog [data-close]"))
         page = self.device(360, 740).new_page()
-        head = Desk(page, self.url, self.championship, address.rpartition("=")[2], finger(page))
+        head = Desk(page, self.url, self.championship, address.rpartition("=")[2], self.hand(page))
         head.goes("watch")
         return head
 
@@ -133,7 +139,7 @@ class ByTouch:
         self.touch(self.phone.locator("dialog [data-close]"))
         match, _, token = address.rpartition("/")[2].partition("#token=")
         page = self.tables[table].new_page()
-        self.tablets[match] = Tablet(page, self.url, match, token, finger(page))
+        self.tablets[match] = Tablet(page, self.url, match, token, self.hand(page))
         self.first_match = self.first_match or match
         return match
 
