@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright
 
 from tests.browser.conftest import SLOW_MACHINE_MS, missing
 from tests.browser.engines.firefox import firefox
-from tests.browser.engines.webkit import is_here, launched
+from tests.browser.engines.webkit import is_here, webkit
 from tests.support.line import Line
 
 Device = tuple[BrowserContext, Line]
@@ -35,7 +35,7 @@ def webkit_browser() -> Iterator[Browser]:
     """Debian's WebKitGTK, with as much of Playwright's interface as the tests use."""
     if not is_here():
         missing("WebKit", "install the packages webkit2gtk-driver, gir1.2-webkit2-4.1, python3-gi and xvfb")
-    with launched() as program:
+    with webkit() as program:
         yield cast(Browser, program)
 
 

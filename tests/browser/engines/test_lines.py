@@ -19,7 +19,7 @@ CUT_AT, MENDED_AT = 5, 9
 """The numbers of the events before which the line is cut, and mended."""
 
 
-def stored(organizer: Caller, match: str, events: list[Json]) -> list[Json]:
+def record(organizer: Caller, match: str, events: list[Json]) -> list[Json]:
     """The events of a match that the service has, with the fields of these."""
     items = organizer.get(f"/v1/matches/{match}/events").json()["items"][1:]
     return [plain(one, event) for one, event in zip(items, events, strict=True)]
@@ -44,7 +44,7 @@ def test_a_cut_and_a_page_loaded_anew_lose_nothing(
         taps(tablet, event)
         tablet.page.wait_for_function(COUNTED, arg=n)
     tablet.reaches(len(events) + 1)
-    assert stored(organizer, match, events) == [plain(one, one) for one in events]
+    assert record(organizer, match, events) == [plain(one, one) for one in events]
 
 
 def test_two_tabs_at_one_table(
@@ -62,7 +62,7 @@ def test_two_tabs_at_one_table(
         tab.reaches(n - 1)
         taps(tab, event)
         tab.reaches(n)
-    assert stored(organizer, match, events) == [plain(one, one) for one in events]
+    assert record(organizer, match, events) == [plain(one, one) for one in events]
 
 
 def test_a_kept_page_opens_without_a_line(

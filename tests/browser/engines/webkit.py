@@ -160,10 +160,10 @@ class Locator(Scope):
 
     def evaluate(self, script: str, argument: Any = None) -> Any:
         """The value of a function of the element, once it is there. Raises Error if there are several."""
-        found = _until(lambda: self._found(script, argument), lambda: f"{self} {self.page}", self.page.seconds)
+        found = _until(lambda: self._value(script, argument), lambda: f"{self} {self.page}", self.page.seconds)
         return found["value"]
 
-    def _found(self, script: str, argument: Any) -> Any:
+    def _value(self, script: str, argument: Any) -> Any:
         found = self.page.ask(
             f"const all = find(arguments[0]); if (all.length !== 1) return {{ count: all.length }}; "
             f"const value = ({script})(all[0], arguments[1]); return {{ value: value === undefined ? null : value }}",
@@ -457,7 +457,7 @@ class Browser:
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
+def webkit() -> Iterator[Browser]:
     """WebKit, until the block ends."""
     with TemporaryDirectory(prefix="webkit-") as folder, display() as number:
         program = Browser(number, Path(folder))
