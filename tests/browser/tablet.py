@@ -16,6 +16,8 @@ from tests.browser.looking import EXPECTED
 
 Json = dict[str, Any]
 MENUS = ("cante", "deal", "count", "claim", "sanction", "undo", "more")
+LOOKS, LOOK_MS = 20, 100
+"""The number of looks for a card, and the milliseconds between two."""
 RECORDS = """(wanted) => {
   const same = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
   const sorted = (value) => Array.isArray(value) ? value.map(sorted)
@@ -112,8 +114,18 @@ class Tablet:
         self.touch(self.page.locator("dialog[open] [data-close]"))
 
     def card(self, card: str | None, zones: Iterable[str], seat: int | None = None) -> Locator:
-        """A card in one of these zones, of this seat if it belongs to a seat."""
-        name = "null" if card is None else card
+        """A card in one of these zones, of this seat if it belongs to a seat. A page shows it a moment after its version."""
+        all_zones = tuple(zones)
+        for _ in range(LOOKS):
+            if (button := self._card("null" if card is None else card, all_zones, seat)) is not None:
+                return button
+            if self.is_recorded():
+                break
+            self.page.wait_for_timeout(LOOK_MS)
+        state = self.page.evaluate("JSON.stringify(document.body.dataset)")
+        raise Stuck(f"no card {card} in {all_zones}: {state}, {self._offers()}")
+
+    def _card(self, name: str, zones: Iterable[str], seat: int | None) -> Locator | None:
         for zone in zones:
             buttons = self.page.locator(f'button[data-card="{name}"][data-zone="{zone}"]')
             own = self.page.locator(f'button[data-card="{name}"][data-zone="{zone}"][data-seat="{seat}"]')
@@ -121,8 +133,7 @@ class Tablet:
                 return own.first
             if buttons.count() > 0:
                 return buttons.first
-        state = self.page.evaluate("JSON.stringify(document.body.dataset)")
-        raise Stuck(f"no card {name} in {list(zones)}: {state}, {self._offers()}")
+        return None
 
     def chooses(self, event: Json) -> None:
         """Chooses the cards and figures of an event, and taps the control that records it. Raises Stuck if there is none."""

@@ -16,7 +16,7 @@ Device = tuple[BrowserContext, Line]
 """A device, and its line to the service, which it reaches at the line's address."""
 
 STILL: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}
-"""Firefox's setting of a person who wants nothing to move; WebKit's window sets the same."""
+"""Firefox's setting against movement on pages; WebKit's window sets the same."""
 
 
 @pytest.fixture(scope="session")

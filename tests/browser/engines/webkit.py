@@ -46,20 +46,20 @@ KEYS = {
 
 def is_here() -> bool:
     """True if this machine has the driver, the system's Python with the engine, and a display without a screen."""
-    asks = "import gi; gi.require_version('WebKit2', '4.1')"
+    script = "import gi; gi.require_version('WebKit2', '4.1')"
     return (
         shutil.which(DRIVER) is not None
         and shutil.which("Xvfb") is not None
-        and subprocess.run([SYSTEM_PYTHON, "-c", asks], capture_output=True, check=False).returncode == 0
+        and subprocess.run([SYSTEM_PYTHON, "-c", script], capture_output=True, check=False).returncode == 0
     )
 
 
-def _until(ask: Callable[[], Any], what: Callable[[], str], seconds: float) -> Any:
+def _until(ask: Callable[[], Any], text: Callable[[], str], seconds: float) -> Any:
     """The first answer that is true. Raises Playwright's TimeoutError."""
     end = time.monotonic() + seconds
     while not (answer := ask()):
         if time.monotonic() > end:
-            raise TimeoutError(f"waited {seconds:.0f} s for {what()}")
+            raise TimeoutError(f"waited {seconds:.0f} s for {text()}")
         time.sleep(POLL_SECONDS)
     return answer
 
@@ -160,19 +160,19 @@ class Locator(Scope):
 
     def evaluate(self, script: str, argument: Any = None) -> Any:
         """The value of a function of the element, once it is there. Raises Error if there are several."""
-        found = _until(lambda: self._value(script, argument), lambda: f"{self} {self.page}", self.page.seconds)
-        return found["value"]
+        outcome = _until(lambda: self._value(script, argument), lambda: f"{self} {self.page}", self.page.seconds)
+        return outcome["value"]
 
     def _value(self, script: str, argument: Any) -> Any:
-        found = self.page.ask(
+        outcome = self.page.ask(
             f"const all = find(arguments[0]); if (all.length !== 1) return {{ count: all.length }}; "
             f"const value = ({script})(all[0], arguments[1]); return {{ value: value === undefined ? null : value }}",
             self.steps,
             argument,
         )
-        if found.get("count"):
-            raise Error(f"strict mode violation: {self} is {found['count']} elements")
-        return found if "value" in found else None
+        if outcome.get("count"):
+            raise Error(f"strict mode violation: {self} is {outcome['count']} elements")
+        return outcome if "value" in outcome else None
 
     def inner_text(self) -> str:
         """The text of the element."""
@@ -357,7 +357,7 @@ class Page(Scope):
         Path(path).write_bytes(b64decode(self.order("GET", "/screenshot")))
 
     def on(self, event: str, handler: Callable[[Any], None]) -> None:
-        """Tells a handler what goes wrong in the device's pages. Requests are told to nobody: the pages' policy holds them."""
+        """Tells a handler what goes wrong in the device's pages. It tells none of requests, which the pages' policy holds."""
         if event == "pageerror":
             self._handlers.append(handler)
 
@@ -365,7 +365,7 @@ class Page(Scope):
         """Does what a hand does with a keyboard or a mouse."""
         self.order("POST", "/actions", {"actions": [{"type": kind, "id": kind, "actions": list(actions), **more}]})
 
-    def click_at(self, aim: Callable[[], Any], what: str) -> None:
+    def click_at(self, aim: Callable[[], Any], name: str) -> None:
         """Clicks where `aim` says twice in a row: what moves is not clicked."""
         places: list[Any] = [{}]
 
@@ -373,7 +373,7 @@ class Page(Scope):
             places.append(aim())
             return "x" in places[-1] and places[-1] == places[-2]
 
-        _until(stands_still, lambda: f"a click on {what}: {places[-1]} {self}", self.seconds)
+        _until(stands_still, lambda: f"a click on {name}: {places[-1]} {self}", self.seconds)
         x, y = places[-1]["x"], places[-1]["y"]
         move = {"type": "pointerMove", "duration": 0, "x": x, "y": y}
         press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
@@ -394,7 +394,7 @@ class Context:
     def __init__(self, folder: Path, display: str, size: tuple[int, int], locale: str) -> None:
         self._faults = folder / "faults.txt"
         self._faults.touch()
-        self._told = 0
+        self._fault_count = 0
         self._window = ""
         self.pages: list[Page] = []
         self._seconds = DEADLOCK_SECONDS
@@ -409,9 +409,9 @@ class Context:
         return self._session.call(method, path, body)
 
     def new_faults(self) -> list[Fault]:
-        """What went wrong since it was last asked."""
+        """The faults since the last call."""
         lines = self._faults.read_text(encoding="utf-8").splitlines()
-        new, self._told = lines[self._told :], len(lines)
+        new, self._fault_count = lines[self._fault_count :], len(lines)
         return [Fault(text) for text in new]
 
     def new_page(self) -> Page:
@@ -436,7 +436,7 @@ class Context:
 
 
 class Browser:
-    """Devices with WebKit, on a display that nobody sees."""
+    """Devices with WebKit, on a display without a screen."""
 
     def __init__(self, display: str, folder: Path) -> None:
         self._display, self._folder = display, folder
@@ -469,7 +469,7 @@ def webkit() -> Iterator[Browser]:
 
 @contextmanager
 def display() -> Iterator[str]:
-    """An X display that nobody sees, with the number that it finds free."""
+    """An X display without a screen, with the number that it finds free."""
     reader, writer = os.pipe()
     command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1920x1400x24", "-nolisten", "tcp"]
     process = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)

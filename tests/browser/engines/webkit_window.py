@@ -29,10 +29,10 @@ FOCUS_AFTER_MS = 300
 class Windows:
     """The windows of one device."""
 
-    def __init__(self, width: int, height: int, language: str, kept: str, faults: str) -> None:
+    def __init__(self, width: int, height: int, language: str, folder: str, faults: str) -> None:
         self.size = (width, height)
         self.faults = Path(faults)
-        store = WebKit2.WebsiteDataManager(base_data_directory=f"{kept}/data", base_cache_directory=f"{kept}/cache")
+        store = WebKit2.WebsiteDataManager(base_data_directory=f"{folder}/data", base_cache_directory=f"{folder}/cache")
         self.context = WebKit2.WebContext(website_data_manager=store)
         self.context.set_preferred_languages([language])
         self.context.set_automation_allowed(True)
@@ -74,6 +74,6 @@ class Windows:
             file.write(fault.replace("\n", " ") + "\n")
 
 
-width, height, language, kept, faults, *_ = sys.argv[1:]
-windows = Windows(int(width), int(height), language, kept, faults)
+width, height, language, folder, faults, *_ = sys.argv[1:]
+windows = Windows(int(width), int(height), language, folder, faults)
 Gtk.main()
