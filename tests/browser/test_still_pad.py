@@ -13,7 +13,7 @@ from tests.browser.test_whole_matches import dealer
 from tests.support.service import TOKEN, Caller, Running
 
 Json = dict[str, Any]
-SCREENS = [(360, 740), (390, 844), (740, 360), (820, 1180), (1280, 800)]
+SCREENS = [(360, 740), (390, 844), (844, 390), (820, 1180), (1280, 800)]
 TABLES = [("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
 PLACES = """() => Object.fromEntries([...document.querySelectorAll('.pads button[data-card][data-zone="pad"]')]
   .filter((one) => getComputedStyle(one).visibility === "visible")

@@ -34,6 +34,11 @@ MEDIA = {
 }
 ANY_WORDS = "words/${language}.js"
 """As modules name the words of whichever language it is."""
+TOO_OLD = Text(
+    es="Este navegador es demasiado antiguo para esta página. Hace falta Safari 15.4, Chrome 92, Firefox 100 o uno posterior.",
+    en="This browser is too old for this page. It takes Safari 15.4, Chrome 92, Firefox 100 or later.",
+)
+NO_SCRIPTS = Text(es="Esta página necesita JavaScript.", en="This page needs JavaScript.")
 END_OF_TITLE = b"</title>\n"
 
 
@@ -194,6 +199,11 @@ def address(path: str) -> str:
     return f"{STATIC}/{digest()}/{path}"
 
 
+def _in_both(text: Text) -> str:
+    """A text for readers whose language no script has chosen."""
+    return "".join(f'<p lang="{language}">{escape(text.in_language(language))}</p>' for language in LANGUAGES)
+
+
 @cache
 def _document(page: Page, language: str) -> tuple[bytes, str]:
     """A page's document, and the policy under which it runs."""
@@ -215,7 +225,9 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 {manifest_link}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
 <script type="module" src="{address(f"{name}.{language}.js")}"></script>
 <body data-page="{name}"><main id="page" aria-busy="true"></main>
-<noscript>JavaScript</noscript>
+<div id="too-old" class="closed" role="alert" hidden>{_in_both(TOO_OLD)}</div>
+<noscript>{_in_both(NO_SCRIPTS)}</noscript>
+<script defer src="{address("shared/floor.js")}"></script>
 </body>
 </html>
 """

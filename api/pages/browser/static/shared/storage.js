@@ -11,6 +11,9 @@ const EDITION = 1;
 const WAITING = "waiting";
 const MATCHES = "matches";
 
+/** True once the browser was asked not to throw away what it keeps for this page. */
+let isKept = false;
+
 export class MatchStorage {
   /**
    * @param {string} match
@@ -57,6 +60,8 @@ export class MatchStorage {
    * @param {Outgoing} item
    */
   put(item) {
+    if (!isKept) void navigator.storage?.persist?.();
+    isKept = true;
     this.journal.set(item.key, item);
     this.#note();
     void this.#ask(WAITING, "readwrite", (store) => store.put({ ...item, match: this.match })).then((outcome) => {

@@ -55,6 +55,23 @@ export const pieces = (all, mark = " · ") =>
         : html`<span class="piece">${one}<span class="kept">${mark.trimEnd()}</span></span> `,
     );
 
+/** What was pressed last, and when. Safari gives a button that is tapped no focus. */
+let press = { target: /** @type {HTMLElement | null} */ (null), at: 0 };
+addEventListener(
+  "click",
+  ({ target, timeStamp }) =>
+    (press = { target: target instanceof Element ? target.closest("button, a, summary") : null, at: timeStamp }),
+  true,
+);
+/** Time in milliseconds within which a page opens the sheet that was asked for. */
+const SOON_MS = 1_000;
+
+/** What opened a sheet that opens now. */
+const openerNow = () =>
+  performance.now() - press.at < SOON_MS && press.target
+    ? press.target
+    : /** @type {HTMLElement | null} */ (document.activeElement);
+
 /**
  * A sheet that covers the lower part of the page until it is closed: by its button, by Escape, or by what was chosen in it.
  * @param {{title: string, name: string, close: () => void, closeWord: string, children?: any}} props
@@ -63,11 +80,13 @@ export function Sheet({ title, name, close, closeWord, children }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   // Before the browser paints: what had the focus may be drawn anew by then.
   useLayoutEffect(() => {
-    const [element, opener] = [dialog.current, /** @type {HTMLElement | null} */ (document.activeElement)];
+    const [element, opener] = [dialog.current, openerNow()];
     element?.showModal();
+    document.documentElement.classList.add("covered");
     const back = () => (opener?.isConnected ? opener : (same(opener) ?? openerOf(name)))?.focus({ preventScroll: true });
     return () => {
       element?.close();
+      document.documentElement.classList.toggle("covered", document.querySelector("dialog[open]") !== null);
       back();
       // What was decided in the sheet is drawn after it, and what had opened it with that.
       requestAnimationFrame(() => document.activeElement === document.body && back());
