@@ -280,13 +280,7 @@ class CasinoKnowledge(HandKnowledge):
         self.spare |= seats
         for seat in range(len(self.open)):
             if seats >> seat & 1:
-                self._resume_past(seat)
-
-    def _resume_past(self, seat: int) -> None:
-        """Resumes the time in which cards that the hand shows may have been in it at its builds: one is unknown after all."""
-        for assertion in self.open[seat]:
-            key = assertion.version, assertion.code
-            self.snapshots[key] = replace(self.snapshots[key], is_over=False)
+                _resume_past(self.open[seat], self.snapshots)
 
     def withdraw_spare(self, seat: int) -> None:
         """Lets the hand hold no card too many any more."""
@@ -313,7 +307,7 @@ class CasinoKnowledge(HandKnowledge):
         for seat, open_ in enumerate(self.open):
             if seat != dealer:
                 if self.known_cards[seat] & card:
-                    self._resume_past(seat)
+                    _resume_past(open_, self.snapshots)
                 self.open[seat] = _without_seen(open_, card)
                 self.came[seat] &= ~card
         self.known_cards = [hand & ~card for hand in self.known_cards]
@@ -426,6 +420,13 @@ class CasinoKnowledge(HandKnowledge):
 def _without_seen(assertions: Sequence[Assertion], cards: int) -> list[Assertion]:
     """The assertions of a hand, if these cards are no longer known to have been in it."""
     return [replace(assertion, seen_cards=assertion.seen_cards & ~cards) for assertion in assertions]
+
+
+def _resume_past(assertions: Sequence[Assertion], snapshots: dict[Key, HandSnapshot]) -> None:
+    """Resumes the time in which cards that a hand shows may have been in it at its builds: one is unknown after all."""
+    for assertion in assertions:
+        key = assertion.version, assertion.code
+        snapshots[key] = replace(snapshots[key], is_over=False)
 
 
 def _without_last_draws(then: HandSnapshot, cards: int, draws: int, left: int) -> HandSnapshot:
