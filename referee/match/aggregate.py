@@ -174,10 +174,9 @@ class Match:
 
     def _facts_of_next(self, event: Event, at: int) -> Facts:
         """The facts of an event that no log holds, with the proofs that older rules left out, as far as they come with it."""
-        hands = self.state.knowledge
-        if not hands.overdue_assertions:
+        if not self.state.knowledge.overdue_assertions:
             return self.facts_of(event, at)
-        hands.resume()
+        disputes.resume(self.state)
         facts = self.facts_of(event, at)
         disputes.give_way(self.state, facts)
         return facts

@@ -60,7 +60,7 @@ class HandKnowledge:
     `proofs`: assertions disproved, or held after they had stood open, until `drain` takes them; `settled_assertions` has the
     assertions themselves. `is_disputed`: a claim waits in this deal, so that assertions that hold must be found too.
     `simple`: no claim waits, and the masks hold all that the log knows, so that only the number of cards left counts.
-    `overdue_assertions`: assertions that the log left open and this judge has settled, each with its proof, for `resume`.
+    `overdue_assertions`: assertions that the log left open and this judge has settled, each with its proof.
     """
 
     __slots__ = (
@@ -324,13 +324,6 @@ class HandKnowledge:
             self.telling[seat] = self.pack
         if self.is_disputed:
             self.telling = [self.pack] * len(self.telling)
-
-    def resume(self) -> None:
-        """Settles the overdue assertions, each by the proof that it had: what a log proves once it proves for good."""
-        for assertion, proof in self.overdue_assertions:
-            self.proofs.append(proof)
-            self.settled_assertions.append((proof.seat, assertion))
-        self.overdue_assertions.clear()
 
     def dispute(self) -> None:
         """Notes that a claim waits: from here on, assertions that can only be true are settled at once."""

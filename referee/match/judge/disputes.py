@@ -105,6 +105,15 @@ def give_way(state: State, facts: Sequence[Fact]) -> None:
         ]
 
 
+def resume(state: State) -> None:
+    """Settles the overdue assertions, each by the proof that it had: what a log proves once it proves for good."""
+    hands = state.knowledge
+    for assertion, proof in hands.overdue_assertions:
+        hands.proofs.append(proof)
+        hands.settled_assertions.append((proof.seat, assertion))
+    hands.overdue_assertions.clear()
+
+
 def _key(proof: Proof) -> Key:
     return proof.code, proof.seat, proof.version
 
