@@ -201,15 +201,15 @@ function announcements(state, pack) {
   const { table, seats } = state.view;
   if (table.trick.length > 0 || !table.last_trick) return [];
   const side = seats[table.last_trick.seat].side;
-  // A disproved cante has no points. The holder of its cards may sing its suit.
+  // Each seat sings a suit once, unless that cante was disproved: then it has no points.
   const counting = table.cantes.filter((/** @type {any} */ one) => one.points !== 0 && mayBeTrue(state, one));
-  const suits = counting.map((/** @type {any} */ one) => one.suit);
   const lastDraw = state.view.hand_sizes.every((size) => size === HAND) ? state.own.turnUp : null;
   const turnUp = table.turn_up ?? lastDraw;
   return seats
     .filter((one) => one.side === side)
     .flatMap(({ seat }) => {
       const may = new Set(mayHold(state, seat, pack));
+      const suits = counting.flatMap((/** @type {any} */ one) => (one.seat === seat ? [one.suit] : []));
       const cantes = SUITS.filter((of) => !suits.includes(of) && pair(state.view, of).every((card) => may.has(card))).map(
         (of) => ({ type: "cante", seat, value: of === table.triunfo ? 40 : 20, suit: of }),
       );
