@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ElementHandle, Locator
+from playwright.sync_api import Browser, ElementHandle, Locator, Page
 
 from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.tablet import Tablet
@@ -42,15 +42,21 @@ def test_no_card_of_the_pad_moves_between_two_taps(
     size: Any = {"width": width, "height": height}
     context = browser.new_context(viewport=size, has_touch=True, locale="es-ES", reduced_motion="reduce")
     context.set_default_timeout(SLOW_MACHINE_MS)
-    tablet = Tablet(context.new_page(), running.url, match, TOKEN, press)
-    moves: list[str] = []
+    assert moves(context.new_page(), running.url, match, name, seats) == []
+    context.close()
+
+
+def moves(page: Page, url: str, match: str, name: str, seats: int) -> list[str]:
+    """The cards of the pad that move between two taps of a hand, which is recorded here."""
+    tablet = Tablet(page, url, match, TOKEN, press)
+    found: list[str] = []
     before: dict[str, list[float]] = {}
     for version, event in enumerate(hand(Random(name), name, seats), 2):
         taps(tablet, event)
         tablet.reaches(version)
         now = tablet.page.evaluate(PLACES)
         before = {} if event["type"] == "deal" else before
-        moves += [
+        found += [
             f"{event} moved {card}: {place} -> {now[card]}"
             for card, place in before.items()
             if card in now and max(abs(a - b) for a, b in zip(place, now[card], strict=True)) >= UNFELT
@@ -60,5 +66,4 @@ def test_no_card_of_the_pad_moves_between_two_taps(
             tablet.page.evaluate(REACHES)
             now = tablet.page.evaluate(PLACES)
         before = now
-    context.close()
-    assert moves == []
+    return found

@@ -8,7 +8,15 @@
 let place = /** @type {Place | null} */ (null);
 const sizes = new ResizeObserver(settle);
 // Not what a browser does with a page that became shorter: the pad is not where it was then, and is put there.
-addEventListener("scroll", () => place && topOfPad() === place.top && (place.scroll = scrollY), { passive: true });
+addEventListener(
+  "scroll",
+  () => {
+    const top = topOfPad();
+    // Sums of fractions, which are not the same twice.
+    if (place && top !== null && Math.abs(top - place.top) < 1) place.scroll = scrollY;
+  },
+  { passive: true },
+);
 
 /** Keeps the pad where it was, before the page is painted. */
 export function keepPadStill() {
