@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from tests.support import postgres
 from tests.support.prepared import make_tables, prepare
 from tests.support.service import Running, start
+from tests.support.sessions import has_connections
 from tests.support.waiting import eventually
 
 # The time of an example shows the load of the machine, and nothing about the tested code. The examples are the same in every
@@ -98,7 +99,7 @@ def postgres_template(postgres_url: str) -> Iterator[str]:
     with postgres.database(postgres_url) as url:
         make_tables(url)
         # The server notices a while later that a client has gone.
-        eventually(lambda: not postgres.has_connections(postgres_url, url))
+        eventually(lambda: not has_connections(postgres_url, url))
         yield url
 
 

@@ -72,13 +72,6 @@ def database(maintenance: str, template: str | None = None) -> Iterator[str]:
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
-def has_connections(maintenance: str, url: str) -> bool:
-    """True if a database has connections: it cannot be copied then."""
-    name = str(conninfo_to_dict(url)["dbname"])
-    with psycopg.connect(maintenance) as connection:
-        return bool(connection.execute("SELECT FROM pg_stat_activity WHERE datname = %s", [name]).fetchall())
-
-
 def programs() -> Path:
     """The folder of the server's own programs: `pg_dump`, `pg_basebackup` and the like."""
     with _without_its_warning():

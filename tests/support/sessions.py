@@ -7,6 +7,7 @@ the sessions of another test.
 from typing import LiteralString
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 _HERE = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 _WAITING = (
@@ -31,3 +32,10 @@ def waiting(connection: psycopg.Connection) -> int:
     row = connection.execute(_WAITING).fetchone()
     assert row is not None
     return int(row[0])
+
+
+def has_connections(maintenance: str, url: str) -> bool:
+    """True if a database has connections: it cannot be copied then."""
+    name = str(conninfo_to_dict(url)["dbname"])
+    with psycopg.connect(maintenance) as connection:
+        return bool(connection.execute("SELECT FROM pg_stat_activity WHERE datname = %s", [name]).fetchall())
