@@ -46,6 +46,7 @@ class CanteRecord(NamedTuple):
 
     `pair` are the cards that it lays open, or would if the hand held them; `placed_cards`: those of them that the log has in the
     hand by this cante alone. `moment`: of a cante without a suit, and of each where infractions are shown at the end of the hand.
+    `cards_meant`: for a reader who does not see proofs yet, the cards of each way in which it can be in order.
     """
 
     version: int
@@ -79,8 +80,8 @@ class CountedHand(NamedTuple):
 class GuinoteState(State):
     """One coto. Cards are bits; `trick` has the names laid, `piles` a pile per side, `won_before` the points of the piles
     of the ida; `points_before`: the points of the partida without this hand; `counted_hand`: the figures of a hand recorded by
-    them. `cut`: the card seen when the pack for the next hand
-    was cut (0: none, None: not cut yet); `bottom`: that card, which is the last of the stock.
+    them. `cut`: the card seen when the pack for the next hand was cut (0: none, None: not cut yet); `bottom`: that card, which
+    is the last of the stock.
 
     `deck`: the cards of this match by its house rules; `pack`: their names and bits. `led_suit`, `beat`: the led suit, and the
     cards that beat the one winning the trick; `winner`: the seat that laid that one, or won the last trick. `undrawn`: number

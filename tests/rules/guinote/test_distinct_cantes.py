@@ -1,8 +1,15 @@
 """Guiñote: cantes of one hand that compete for a suit. No pair is paid twice, and no seat pays for another's false cante."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.errors import Irregular
+from referee.games.guinote.facts import CanteCounted, CanteTakenBack
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, Entry
+from referee.match.events import Play
+from referee.match.facts import Fact, InfractionProven
+from referee.match.ledger import Evidence
 from tests.support.guinote_hands import accuse, claims, kind_of, offers
 from tests.support.table import Table
 
@@ -171,3 +178,42 @@ def test_one_seat_sings_a_suit_once(value: int, suit: str) -> None:
     second = sing(table, 0, suit, value)
     assert table.proven_infractions() == [("guinote.cante", 0, second, second)]
     assert points(table) == [value, 0]
+
+
+# Older logs
+
+
+def entries_of(table: Table) -> list[AnyEntry]:
+    """The log of the table."""
+    facts: dict[int, list[Fact]] = {}
+    for at, fact in table.facts:
+        facts.setdefault(at, []).append(fact)
+    events = [table.match.opening, *table.events]
+    return [Entry(at, "", "", event, tuple(facts.get(at, ())), "00") for at, event in enumerate(events, 1)]
+
+
+def test_older_log_that_paid_a_pair_twice_keeps_its_points_until_it_goes_on() -> None:
+    table = in_arrastre()
+    sing(table, 0)
+    table.say("reveal", seat=0, cards=HAND)
+    second = sing(table, 0, "E")
+    entries = entries_of(table)
+    entries[-1] = replace(entries[-1], facts=(CanteCounted(0, 0, 20, "E"),))
+    match = Match.fold("", entries)
+    assert (match.ledger.infractions, match.ledger.totals) == ([], [86, 0])
+    facts = match.decide(Play(0, "1E"), lambda _: match)
+    proofs = [(fact.code, fact.seat, fact.version) for fact in facts if isinstance(fact, InfractionProven)]
+    assert proofs == [("guinote.cante", 0, second)]
+    assert CanteTakenBack(0, 0, 20, second) in facts
+    assert match.ledger.totals == [66, 0]
+
+
+def test_older_log_that_refused_the_points_of_the_second_seat_keeps_them_refused() -> None:
+    table = in_arrastre()
+    sing(table, 0, value=40)
+    second = sing(table, 2, value=40)
+    entries = entries_of(table)
+    entries[-1] = replace(entries[-1], facts=(InfractionProven("guinote.cante", 2, second, Evidence("seen")),))
+    match = Match.fold("", entries)
+    assert [(i.seat, i.version, i.status) for i in match.ledger.infractions] == [(2, second, "proven")]
+    assert match.ledger.totals == [86, 0]
