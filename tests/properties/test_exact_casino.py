@@ -210,16 +210,12 @@ class Trial(CasinoReality):
         assert infractions == waiting, self.log(f"infractions at {infractions} are open")
 
     def _left_unruled(self) -> set[int]:
-        """The versions of the builds that only the referee can judge, who has said nothing of them.
-
-        A redeal rejects the claims about them with those about the deal that it voids.
-        """
+        """The versions of the builds that only the referee can judge, who has said nothing of them."""
         claims = self.table.match.ledger.claims
-        redeals = {line["version"] for line in self.cards.lines if line["type"] == "redeal"}
         by_claim = {claim.claim: claim.at for claim in claims}
         rulings = {by_claim.get(line["claim"]) for line in self.cards.lines if line["type"] == "ruling"}
         over = claims[: 0 if self.open() else self.dropped_claims]
-        dropped = {claim.at for claim in claims if claim in over or claim.ruled_at in redeals}
+        dropped = {claim.at for claim in over}
         return {*self.left_to_referee} - rulings - dropped
 
     def look_after_the_end(self) -> None:

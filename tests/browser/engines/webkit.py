@@ -251,6 +251,10 @@ class Handle:
 
     tap = click
 
+    def evaluate(self, script: str) -> Any:
+        """The value of a function of it."""
+        return self.page.ask(f"return ({script})(arguments[0])", self.reference)
+
     def _aim(self) -> Any:
         try:
             place = self.page.ask("return aim(arguments[0])", self.reference)
