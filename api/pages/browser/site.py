@@ -28,6 +28,7 @@ MEDIA = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".mjs": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
     ".webmanifest": "application/manifest+json",
@@ -222,6 +223,7 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 <meta name="color-scheme" content="light dark">
 <title>{page.title.in_language(language)}</title>
 <link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
+<link rel="apple-touch-icon" href="{address("shared/icon-180.png")}">
 {manifest_link}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
 <script type="module" src="{address(f"{name}.{language}.js")}"></script>
 <body data-page="{name}"><main id="page" aria-busy="true"></main>

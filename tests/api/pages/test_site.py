@@ -12,6 +12,7 @@ from api.pages.browser.joining import imports_of
 from api.pages.print import boards, claim, fixture_lists
 from api.pages.print.paper import diplomas, general, posted, score_sheets
 from api.pages.words import LANGUAGES, catalogue
+from tests.support import icons
 from tests.support.service import Caller
 
 STATIC = Path(site.__file__).parent / "static"
@@ -34,6 +35,14 @@ def test_libraries_are_those_of_their_packages_with_their_licences() -> None:
         assert sha256(site.shipped_files()[f"vendor/{one.file}"]).hexdigest() == one.sha256, one.file
         assert one.licence in {"MIT", "Apache-2.0"}
         assert site.shipped_files()[f"vendor/{one.licence_file}"]
+
+
+def test_the_pictures_of_the_icon_are_of_the_icon() -> None:
+    for size in icons.SIZES:
+        assert site.shipped_files()[f"shared/icon-{size}.png"] == icons.picture(size), "python -m tests.support.icons"
+        manifest = site.shipped_files()["table/manifest.webmanifest"].decode()
+        document = site.document(site.PAGES[0], "es").content.decode()
+        assert f"icon-{size}.png" in manifest + document
 
 
 def test_every_file_of_the_folder_is_served() -> None:
@@ -77,7 +86,7 @@ NEWER = {
 """What Safari 15.4, Chrome 92 or Firefox 100 do not know, by kind of file. A rule or a module with it comes to nothing there."""
 
 
-@pytest.mark.parametrize("path", sorted(site.shipped_files()))
+@pytest.mark.parametrize("path", sorted(path for path in site.shipped_files() if not path.endswith(".png")))
 def test_nothing_is_newer_than_the_oldest_browser(path: str) -> None:
     text = site.shipped_files()[path].decode()
     text = re.sub(r"/\*.*?\*/|^\s*//[^\n]*", "", text, flags=re.DOTALL | re.MULTILINE)
@@ -99,7 +108,9 @@ def test_what_is_printed_drawn_or_sent_on_begins_with_the_public_address() -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_is_small(path: str, language: str, public: Caller) -> None:
     document = public.get(path, params={"lang": language})
-    addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', document.text))
+    # The picture for a home screen is asked for when the page is put there.
+    head = re.sub(r'<link rel="apple-touch-icon"[^>]*>', "", document.text)
+    addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', head))
     assert len(addresses) <= AT_ONCE
     assert any(one.endswith(".js") for one in addresses)
     # Sizes as they are sent: an uncompressed file counts whole.
