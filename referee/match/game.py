@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from referee.cards import Pack
 from referee.match.choice import Choice, Choices
-from referee.match.events import SHARED, Claim, Event, Opening, Reveal, SeatTaken, TimeUp, Withdraw
+from referee.match.events import SHARED, Claim, CountOfHand, Event, Opening, Reveal, SeatTaken, TimeUp, Withdraw
 from referee.match.facts import Fact
 from referee.match.handlers import HANDLERS, Apply, Check, Complete, Handler, S, end_on_time, withdrawal
-from referee.match.judge.overdue import AFTER_PROOFS, Settle, after_proofs, settle_alone
+from referee.match.judge.overdue import AFTER_PROOFS, Place, Settle, after_proofs, in_hand, settle_alone
 from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
 from referee.match.state import NOTHING, Facts
@@ -82,6 +82,8 @@ class PlayRules(Generic[S]):
     """(state, at): takes the proofs of the judge, and returns their facts with all that follows from them."""
     after_proofs: tuple[type[Event], ...] = ()
     """Its own events that begin or end a hand, or count what it shows: proofs of which no entry tells yet come before them."""
+    figures_place: Place[S] = in_hand
+    """(state): the place that the figures of a `count` are checked for; they have none once an overdue proof changes it."""
     choices: Choices = field(default_factory=dict)
     """The structs in `choose` of its legal moves, by event type."""
 
@@ -228,9 +230,14 @@ class Game(Generic[S]):
     @cached_property
     def applies(self) -> Mapping[type[Event], Apply[S]]:
         """The function by which each event type moves the state."""
-        late = {*AFTER_PROOFS, *self.play.after_proofs}
+        play = self.play
+        late = {*AFTER_PROOFS, *play.after_proofs}
+
+        def late_apply(kind: type[Event], apply: Apply[S]) -> Apply[S]:
+            return after_proofs(apply, play.settle, play.figures_place if issubclass(kind, CountOfHand) else in_hand)
+
         return {
-            kind: after_proofs(handler.apply, self.play.settle) if kind in late else handler.apply
+            kind: late_apply(kind, handler.apply) if kind in late else handler.apply
             for kind, handler in self.handlers.items()
         }
 

@@ -58,10 +58,12 @@ def state(match: Match) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A value with lists as copies, and with objects as their slots if they have no equality of their own."""
+    """A value with lists and tuples as copies, and with objects as their slots if they have no equality of their own."""
     match value:
         case list():
             return [_plain(item) for item in value]
+        case tuple():
+            return tuple(_plain(item) for item in value)
         case dict():
             return {key: _plain(item) for key, item in value.items()}
     slots = [slot for base in type(value).__mro__ for slot in getattr(base, "__slots__", ())]

@@ -51,6 +51,7 @@ GUINOTE = Game(
         due_dealer=cut.due_dealer,
         settle=claims.proven_facts,
         after_proofs=(GuinoteDeal, GuinoteCount, Cante),
+        figures_place=lambda state: (state.in_hand(), state.partida_over),
         choices={
             GuinoteDeal: (table.GuinoteDealChoice,),
             GuinoteCount: (CountChoice,),

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.audit.audit import audit
-from referee.games.guinote.facts import CanteTakenBack, PointsVoid
+from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaBegun, PartidaReopened, PointsVoid
 from referee.games.guinote.state import GuinoteState
 from referee.match.aggregate import Match
 from referee.match.facts import (
@@ -39,9 +39,9 @@ Say = dict[str, Any]
 
 def moved_by_proof(fact: Fact) -> bool:
     """True for the facts that the proofs of these logs brought."""
-    return isinstance(fact, (*SETTLING, CanteTakenBack, HandScored, TallyCounted, MatchEnded, MatchRestated)) or (
-        isinstance(fact, PointsScored) and fact.rule == IMPROPER
-    )
+    return isinstance(
+        fact, (*SETTLING, CanteTakenBack, PartidaReopened, HandScored, TallyCounted, MatchEnded, MatchRestated)
+    ) or (isinstance(fact, PointsScored) and fact.rule == IMPROPER)
 
 
 class OldTable(LoggedTable):
@@ -110,9 +110,17 @@ def renuncio(claims: bool) -> tuple[OldTable, list[Key]]:
     """Seat 1 lays 12B on the 1E. Three hands are laid open then: seat 1 has 3E, 10E, 11E, 7O and 6O."""
     table = LoggedTable("guinote", 4, first_dealer=0)
     table.say("count", figures={"tricks": [55, 65], "last": 3, "cantes": []})
+    return _renuncio(table, claims)
+
+
+def _lay_renuncio(table: LoggedTable) -> int:
     table.say("deal", dealer=3, turn_up="2O")
     lay(table, "11C 2C 4C 5C 7C 6C 2B 4B 11B 5B 6B 7B 11E 2E 4E 5E 1E 12B 6E 7E")
-    at = table.match.version - 2
+    return table.match.version - 2
+
+
+def _renuncio(table: LoggedTable, claims: bool) -> tuple[OldTable, list[Key]]:
+    at = _lay_renuncio(table)
     if claims:
         table.say("claim", by=0, against=1, kind="renuncio", at=at)
     since = table.match.version + 1
@@ -207,6 +215,12 @@ CANTES: dict[Log, Say] = {
     room: {"type": "cante", "seat": 0, "value": 20, "suit": "C"},
     drawn_card: {"type": "cante", "seat": 0, "value": 20, "suit": "C"},
 }
+FALSE_CANTES: dict[Log, tuple[Say, ...]] = {
+    renuncio: ({"seat": 2, "value": 40}, {"seat": 0, "value": 20, "suit": "C"}, {"seat": 0, "value": 20, "suit": "E"}),
+    room: ({"seat": 0, "value": 20},),
+    drawn_card: ({"seat": 0, "value": 20}, {"seat": 2, "value": 40}),
+}
+"""Cantes of hands that do not have their cards, or do not show them."""
 CLAIMANTS: dict[Log, int] = {heart_lead: 1, void_hand: 2, renuncio: 2, room: 1, drawn_card: 1, build: 1}
 
 
@@ -279,6 +293,102 @@ def test_an_older_log_goes_on(log: Log, claims: bool, by_figures: bool, kind: st
         assert [fact.points for fact in costs] == ([-1, 1] if log is build else [])
         assert (TallyCounted("partidas", 0, "guinote.renuncio") in stored_facts) == wins
         assert not wins or one.match.ledger.tallies["partidas"] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("log", "claims", "cante"),
+    [(log, *case) for log in FALSE_CANTES for case in product((False, True), FALSE_CANTES[log])],
+)
+def test_a_false_cante_is_disproved_beside_what_was_overdue(log: Log, claims: bool, cante: Say) -> None:
+    table, keys = log(claims)
+    at = table.match.version + 1
+    facts = table.tell({"type": "cante", **cante})
+    codes = [fact.code for fact in facts if isinstance(fact, InfractionProven) and fact.version == at]
+    # A renuncio that was claimed has won the partida: nothing is sung any more.
+    assert bool(codes) == (not (log is renuncio and claims))
+    twin = table.refold()
+    assert state(twin.match) == state(table.match)
+    for one in (table, twin):
+        go_on(one)
+        assert state(one.match) == state(table.match) == state(one.fold())
+        proofs = [fact for entry in one.entries for fact in entry.facts if isinstance(fact, InfractionProven)]
+        told_keys = [(proof.code, proof.seat, proof.version) for proof in proofs]
+        assert len(told_keys) == len(set(told_keys))
+        assert {*keys} <= set(told_keys)
+
+
+@pytest.mark.parametrize(("log", "cante"), [(log, cante) for log in FALSE_CANTES for cante in FALSE_CANTES[log]])
+def test_what_was_overdue_is_known_by_its_versions_if_another_judge_gave_its_evidence(log: Log, cante: Say) -> None:
+    table, _ = log(False)
+    table.tell({"type": "cante", **cante})
+    *_, last = table.entries
+    proof = next(fact for fact in last.facts if isinstance(fact, InfractionProven) and fact.version < last.version)
+    facts = (replace(proof, evidence=Evidence("ruling")), *(fact for fact in last.facts if fact != proof))
+    twin = table.refold()
+    twin.entries[-1] = replace(last, facts=facts)
+    ours, theirs = state(table.match), state(twin.fold())
+    assert ours.pop("ledger") != theirs.pop("ledger")
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("cante", [{"seat": 0, "value": 40}, {"seat": 0, "value": 20, "suit": "C"}], ids=str)
+def test_a_false_cante_is_disproved_beside_a_suit_sung_again(cante: Say) -> None:
+    """Seat 0 had but one pair left to sing, and sang it twice: older rules counted both."""
+    table = LoggedTable("guinote", 4, first_dealer=3)
+    table.say("deal", dealer=3, turn_up="2O")
+    lay(table, "1C 4C 5C 6C 1B 4B 5B 6B 3B 7B 2B 11B 3C 7C 2C 11C")
+    table.say("reveal", seat=0, cards=["10E", "12E", "1E", "3E", "1O"])
+    table.say("cante", seat=0, value=20)
+    table.say("cante", seat=0, value=20, suit="E")
+    again = table.match.version
+    old = OldTable(table, again)
+    old.entries[-1] = replace(old.entries[-1], facts=(CanteCounted(0, 0, 20, "E"),))
+    old = old.refold()
+    facts = old.tell({"type": "cante", **cante})
+    proven_versions = [fact.version for fact in facts if isinstance(fact, InfractionProven) and fact.code == CANTE]
+    assert proven_versions == [again, again + 1]
+    twin = old.refold()
+    assert state(twin.match) == state(old.match)
+    for one in (old, twin):
+        assert one.tell({"type": "play", "seat": 0, "card": "1E"}) == []
+        assert state(one.match) == state(old.match) == state(one.fold())
+
+
+def test_a_ruling_comes_after_what_was_overdue() -> None:
+    """101 by a false cante is undone first; so a renuncio of the counted ida stops a hand that goes on."""
+    table = LoggedTable("guinote", 4, first_dealer=3)
+    at = _lay_renuncio(table)
+    table.say("claim", by=0, against=1, kind="renuncio", at=at)
+    table.say("count", figures={"tricks": [70, 50], "last": 1, "cantes": []})
+    table.say("deal", turn_up="2O")
+    lay(table, "4C 5C 1C 6C")
+    table.say("cante", seat=2, value=20)
+    assert table.match.state.phase == "deal"
+    table.say("reveal", seat=2, cards=["3C", "1E", "3E", "1B", "3B"])
+    old = OldTable(table, table.match.version)
+    facts = old.tell({"type": "ruling", "claim": "c1", "upheld": True, "reason": "visto"})
+    order = [type(fact) for fact in facts if isinstance(fact, PartidaReopened | HandScored | TallyCounted)]
+    assert order == [PartidaReopened, HandScored, TallyCounted]
+    assert state(old.refold().match) == state(old.match)
+
+
+def test_figures_of_vueltas_are_not_those_of_the_next_ida() -> None:
+    """The ida was counted. Its renuncio, proven with the next event, gives the partida away that those figures are for."""
+    table, keys = _renuncio(LoggedTable("guinote", 4, first_dealer=3), claims=True)
+    table.say_then("count", figures={"tricks": [70, 50], "last": 1, "cantes": []})
+    facts = table.tell({"type": "count", "figures": {"tricks": [20, 70], "last": 1, "cantes": [], "said": 1}})
+    assert [fact for fact in facts if isinstance(fact, TallyCounted)] == [
+        TallyCounted("partidas", 0, "guinote.renuncio")
+    ]
+    assert not any(isinstance(fact, PartidaBegun | HandScored) for fact in facts)
+    ledger = table.match.ledger
+    assert (ledger.tallies["partidas"], table.match.state.hand) == ([1, 0], 1)
+    assert {(i.code, i.seat, i.version) for i in ledger.infractions if i.status == "proven"} == {*keys}
+    assert state(table.refold().match) == state(table.match)
+    # The figures of an ida have a place then, and so has a deal.
+    table.tell({"type": "count", "figures": {"tricks": [60, 60], "last": 1, "cantes": []}})
+    assert table.match.ledger.tallies["partidas"] == [1, 0]
+    assert state(table.refold().match) == state(table.match)
 
 
 def test_what_an_older_service_stored_without_its_consequences_has_none() -> None:

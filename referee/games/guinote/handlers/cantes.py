@@ -93,7 +93,10 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
         state.keeps_tricks = True
     if state.hides_proofs or suit is None:
         open_suits = frozenset(suits_left(state, seat, event.value, window.cantes))
-        moment = CanteMoment(hands.copy(), open_suits, state.cantes_of_hand(), state.tricks_since)
+        hands_then = hands.copy()
+        # What the event proves is no part of what was known before it.
+        hands_then.drain()
+        moment = CanteMoment(hands_then, open_suits, state.cantes_of_hand(), state.tricks_since)
     pairs = tuple(state.deck.pairs[suit] for suit in suits)
     if not choices and _may_hold_pair(state, seat, suits):
         hands.refute(seat, CANTE, at, pairs, *_evidence_of_repetition(state, event))
