@@ -4,11 +4,13 @@ A browser has six to a host over HTTP/1.1, for all its pages together; and WebKi
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, Route
 
+from api.pages import browser
 from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.looking import Looker
 from tests.browser.tablet import Tablet
@@ -37,6 +39,14 @@ window.print = () => window.prints.push(window.streams);
 """
 )
 """A browser that notes what a page has open when it prints, and returns at once."""
+WAITS = (
+    STREAMS
+    + """
+window.print = () => dispatchEvent(new Event("afterprint"));
+"""
+)
+"""A browser that returns only when it has printed."""
+PRINTS_NOTHING = STREAMS + "window.print = undefined;"
 SEEN = """
 window.isSeen = true;
 Object.defineProperty(document, "visibilityState", { get: () => (window.isSeen ? "visible" : "hidden") });
@@ -47,6 +57,33 @@ window.setSeen = (isSeen) => {
 """
 """A page that is told whether it is seen. All pages of a browser without a screen are."""
 LINES = 6
+READING_MS, LATE_MS = 10_000, 21_000
+"""A time in which a page's reading comes, on a slow network; and one in which a browser that prints has begun."""
+FEW_SECONDS_MS = 20_000
+TROUBLES = """() => {
+  window.troubles = 0;
+  const look = () => (window.troubles += document.querySelectorAll(".trouble").length);
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Counts from now on how often a page says that no answer comes."""
+STREAM = Path(browser.__file__).parent / "static" / "shared" / "stream.js"
+LISTENERS = """async (source) => {
+  const { pause } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  const { signal } = new AbortController();
+  let count = 0;
+  for (const [name, by] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+    const plain = signal[name];
+    signal[name] = (...all) => ((count += by), plain.apply(signal, all));
+  }
+  await pause(1, signal);
+  return count;
+}"""
+"""In a page, the number of listeners that a wait leaves at its signal."""
+ENDED = """async (source) => {
+  const { pause } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  return Promise.race([pause(600000, AbortSignal.abort()).then(() => "at once"), pause(1000).then(() => "later")]);
+}"""
+"""In a page, whether a wait under a signal that has ended takes time."""
 PLACES = {
     "championship": "/championships/{championship}",
     "organizer": "/organize/{championship}#token=" + TOKEN,
@@ -69,16 +106,36 @@ def test_a_page_prints_without_its_stream_and_follows_again(
     running: Running, hall: Hall, context: BrowserContext, end: str | None
 ) -> None:
     context.add_init_script(PRINTS)
+    context.clock.install()
     page = open_page(context, hall, running, PLACES["championship"])
     page.wait_for_function("() => window.streams === 1")
     page.get_by_role("button", name="Imprimir").click()
     assert page.evaluate("window.prints") == [0]
-    if end is not None:
-        assert page.evaluate("window.opened") == 1
+    # WebKit begins only when what is being read has come.
+    context.clock.run_for(READING_MS)
+    assert page.evaluate("window.opened") == 1
+    if end is None:
+        context.clock.run_for(LATE_MS - READING_MS)
+    else:
         page.evaluate("name => dispatchEvent(new Event(name))", end)
     page.wait_for_function("() => window.streams === 1 && window.opened === 2")
     hall.league.report({"Ángeles": 30, "Estrella": 74})
     page.wait_for_function("() => document.querySelector('.standings tbody tr').innerText.includes('Ángeles')")
+
+
+@pytest.mark.parametrize("prints", [WAITS, PRINTS_NOTHING])
+def test_a_page_that_has_printed_before_it_goes_on_says_nothing_of_its_line(
+    running: Running, hall: Hall, context: BrowserContext, prints: str
+) -> None:
+    context.add_init_script(prints)
+    page = open_page(context, hall, running, PLACES["championship"])
+    page.wait_for_function("() => window.streams === 1")
+    page.evaluate(TROUBLES)
+    page.get_by_role("button", name="Imprimir").click()
+    page.wait_for_function("() => window.streams === 1 && window.opened === 2")
+    hall.league.report({"Ángeles": 30, "Estrella": 74})
+    page.wait_for_function("() => document.querySelector('.standings tbody tr').innerText.includes('Ángeles')")
+    assert page.evaluate("window.troubles") == 0
 
 
 def test_a_match_prints_without_its_stream(running: Running, hall: Hall, context: BrowserContext) -> None:
@@ -88,18 +145,23 @@ def test_a_match_prints_without_its_stream(running: Running, hall: Hall, context
     page.locator('[data-print="match"]').click()
     page.wait_for_function("() => window.prints.length === 1")
     assert page.evaluate("window.prints") == [0]
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.wait_for_function("() => window.streams === 1 && window.opened === 2")
 
 
 def test_keys_on_paper_are_gone_from_the_page_even_where_nothing_was_printed(
     running: Running, hall: Hall, context: BrowserContext
 ) -> None:
     context.add_init_script(PRINTS)
+    context.clock.install()
     page = open_page(context, hall, running, PLACES["organizer"])
     page.evaluate("location.hash = 'players'")
     page.locator('[data-action="print"]').first.click()
     page.wait_for_function("() => window.prints.length === 1")
     assert page.evaluate("window.prints") == [0]
+    context.clock.run_for(READING_MS)
     assert page.locator("#paper").count() == 1
+    context.clock.run_for(LATE_MS - READING_MS)
     page.wait_for_selector("#paper", state="detached")
 
 
@@ -139,6 +201,27 @@ def test_a_board_has_one_line_and_hears_what_it_shows(running: Running, hall: Ha
     assert board.evaluate("window.streams") == 1
 
 
+def test_a_board_hears_the_match_to_which_it_came_back_before_it_had_read_another(
+    running: Running, hall: Hall, context: BrowserContext
+) -> None:
+    matches = {hall.guinote(), hall.guinote()}
+    context.add_init_script(STREAMS)
+    board = open_page(context, hall, running, "/board/{championship}?seconds=600")
+    board.wait_for_selector(".running[data-version='6']")
+    match = board.evaluate("document.querySelector('.running').dataset.match")
+    board.wait_for_function("() => window.streams === 1")
+    [other] = matches - {match}
+    # This answer never comes.
+    board.route(f"**/v1/matches/{other}", lambda route: None)
+    with board.expect_request(f"**/v1/matches/{other}"):
+        board.keyboard.press("ArrowRight")
+    board.keyboard.press("ArrowLeft")
+    board.wait_for_selector(f".running[data-match='{match}'][data-version='6']")
+    hall.lays(match, "2C")
+    # Before anything else makes the board read again.
+    board.wait_for_selector(f".running[data-match='{match}'][data-version='7']", timeout=FEW_SECONDS_MS)
+
+
 def test_a_table_out_of_sight_hears_what_it_missed_and_keeps_its_line_while_it_has_something_to_send(
     organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
 ) -> None:
@@ -160,3 +243,40 @@ def test_a_table_out_of_sight_hears_what_it_missed_and_keeps_its_line_while_it_h
     organizer.tell(match, {"type": "play", "seat": 1, "card": "1C"})
     page.evaluate("setSeen(true)")
     page.wait_for_selector("body[data-shown='3']")
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True], ids=["refused", "elsewhere"])
+def test_a_table_out_of_sight_keeps_no_line_for_what_only_a_person_can_send(
+    organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet], is_elsewhere: bool
+) -> None:
+    match = organizer.open("guinote", 4)
+    context.add_init_script(SEEN + STREAMS)
+    tablet = sits(match)
+    page = tablet.page
+    page.wait_for_function("() => window.streams === 1")
+    events: Any = f"**/v1/matches/{match}/events"
+    refusal = {"type": "about:blank", "title": "Forbidden", "status": 403, "detail": "no", "code": "not-your-match"}
+
+    def answers(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+        elif is_elsewhere:
+            route.abort()
+        else:
+            route.fulfill(status=403, json=refusal)
+
+    page.route(events, answers)
+    taps(tablet, {"type": "deal", "turn_up": "5O"})
+    page.wait_for_function("() => document.body.dataset.pending === '1'")
+    if is_elsewhere:
+        sits(match)
+        page.wait_for_selector("[data-take-over]")
+    page.evaluate("setSeen(false)")
+    page.wait_for_function("() => window.streams === 0", timeout=FEW_SECONDS_MS)
+
+
+@pytest.mark.parametrize(("question", "answer"), [(LISTENERS, 0), (ENDED, "at once")], ids=["leaves nothing", "ended"])
+def test_a_wait_ends_with_its_signal_and_leaves_nothing_there(
+    context: BrowserContext, question: str, answer: Any
+) -> None:
+    assert context.new_page().evaluate(question, STREAM.read_text(encoding="utf-8")) == answer

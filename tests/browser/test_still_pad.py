@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ElementHandle, Locator, Page
 
-from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.conftest import PHONE, SLOW_MACHINE_MS
 from tests.browser.tablet import Tablet
 from tests.browser.test_cuts import hand, taps
 from tests.browser.test_whole_matches import dealer
@@ -27,6 +27,18 @@ REACHES = """async () => {
 }"""
 """In a page, shows the end of the pad, and returns when the page has heard of it."""
 
+FINE = 2.625
+"""Pixels of a phone's screen to one of its pages."""
+NEEDLESS = """
+window.needless = [];
+const plain = window.scrollTo;
+window.scrollTo = (left, top) => {
+  if (Math.abs(top - scrollY) < 1) window.needless.push([scrollY, top]);
+  plain(left, top);
+};
+"""
+"""Notes each time that a page scrolls to where it is, which ends the movement of a page that a thumb flung."""
+
 
 def press(target: Locator | ElementHandle) -> None:
     """Presses a control where it stands: unlike a click, this never scrolls the page."""
@@ -46,16 +58,32 @@ def test_no_card_of_the_pad_moves_between_two_taps(
     context.close()
 
 
+@pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
+def test_a_page_between_two_pixels_is_scrolled_only_where_it_must_be(
+    running: Running, organizer: Caller, browser: Browser, name: str, seats: int
+) -> None:
+    match = organizer.open(name, seats, **dealer(name))
+    context = browser.new_context(**PHONE, device_scale_factor=FINE, reduced_motion="reduce")
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    context.add_init_script(NEEDLESS)
+    page = context.new_page()
+    assert moves(page, running.url, match, name, seats) == []
+    assert page.evaluate("window.needless") == []
+    context.close()
+
+
 def moves(page: Page, url: str, match: str, name: str, seats: int) -> list[str]:
     """The cards of the pad that move between two taps of a hand, which is recorded here."""
     tablet = Tablet(page, url, match, TOKEN, press)
     found: list[str] = []
     before: dict[str, list[float]] = {}
+    comparison_count = 0
     for version, event in enumerate(hand(Random(name), name, seats), 2):
         taps(tablet, event)
         tablet.reaches(version)
         now = tablet.page.evaluate(PLACES)
         before = {} if event["type"] == "deal" else before
+        comparison_count += len(before.keys() & now.keys())
         found += [
             f"{event} moved {card}: {place} -> {now[card]}"
             for card, place in before.items()
@@ -66,4 +94,5 @@ def moves(page: Page, url: str, match: str, name: str, seats: int) -> list[str]:
             tablet.page.evaluate(REACHES)
             now = tablet.page.evaluate(PLACES)
         before = now
+    assert comparison_count > 0, "no card of the pad was on the page twice"
     return found

@@ -100,7 +100,8 @@ export class Hall {
     clearInterval(this.timer);
     if (match) this.timer = setInterval(() => void this.refresh(), MEANWHILE_MS);
     this.stop = follow(this.api, path, match ? match.version : championship.version, {
-      entry: () => void (match ? match.read() : this.#onEntry()),
+      // The match on the board then: it may have been left and be shown again while its line stayed.
+      entry: () => void (match ? this.matchOnBoard?.read() : this.#onEntry()),
       connection: (online) => this.setOnline(online),
     });
   }

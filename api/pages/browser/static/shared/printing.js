@@ -2,8 +2,8 @@
 
 import { holdStreams } from "./stream.js";
 
-/** Time that a browser has to begin, in milliseconds. Then the page goes on without paper. */
-const LATE_MS = 4_000;
+/** Time that a browser has to begin, in milliseconds: WebKit waits for what is being read. Then the page goes on without paper. */
+const LATE_MS = 20_000;
 /** What says that printing is over. A reader who touches the page is back at it, in browsers that do not say so. */
 const SIGNS = ["afterprint", "pointerdown", "keydown"];
 
@@ -27,5 +27,10 @@ export function printPage(after) {
   addEventListener("beforeprint", begin);
   for (const sign of SIGNS) addEventListener(sign, end);
   timer = setTimeout(end, LATE_MS);
-  print();
+  try {
+    print();
+  } catch {
+    // A browser within an application may have no printing.
+    end();
+  }
 }

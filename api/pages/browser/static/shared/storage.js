@@ -60,7 +60,7 @@ export class MatchStorage {
    * @param {Outgoing} item
    */
   put(item) {
-    if (!isKept) void navigator.storage?.persist?.();
+    if (!isKept) void navigator.storage?.persist?.().catch(() => {});
     isKept = true;
     this.journal.set(item.key, item);
     this.#note();

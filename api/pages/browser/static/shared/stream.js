@@ -59,6 +59,7 @@ function yieldUnseen() {
     if (document.visibilityState === "hidden") timer = setTimeout(rest, UNSEEN_MS);
   };
   document.addEventListener("visibilitychange", look);
+  addEventListener("pageshow", look);
   look();
 }
 
@@ -80,12 +81,14 @@ export function follow(api, path, after, tell) {
   let last = after;
   let wait = FIRST_WAIT_MS;
   let drop = () => {};
+  let isDropped = false;
   let go = () => {};
 
   const read = async () => {
     const headers = api.headers({ Accept: "text/event-stream", "Last-Event-ID": String(last) });
     const line = silence(stop.signal);
     drop = line.drop;
+    isDropped = false;
     try {
       const response = await fetch(path, { headers, signal: line.signal, cache: "no-store" });
       tell.connection(true);
@@ -128,13 +131,20 @@ export function follow(api, path, after, tell) {
       } catch {
         if (stop.signal.aborted) return;
       }
-      if (holds > 0) continue;
+      // A hold may be over already: some browsers print, and let the streams go again, before a dropped line fails.
+      if (holds > 0 || isDropped) continue;
       if (!isRefused) tell.connection(false);
       await pause(wait, stop.signal);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
   };
-  const stream = { drop: () => drop(), go: () => go() };
+  const stream = {
+    drop: () => {
+      isDropped = true;
+      drop();
+    },
+    go: () => go(),
+  };
   streams.add(stream);
   yieldUnseen();
   void run();
@@ -188,16 +198,18 @@ async function* lines(body) {
 }
 
 /**
- * Waits for this time, or until the network comes back.
+ * Waits for this time, or until the network comes back or the signal is aborted.
  * @param {number} milliseconds
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
  */
 export function pause(milliseconds, signal) {
   return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
     const end = () => {
       clearTimeout(timer);
       removeEventListener("online", end);
+      signal?.removeEventListener("abort", end);
       resolve();
     };
     const timer = setTimeout(end, milliseconds);

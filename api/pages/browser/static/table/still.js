@@ -35,6 +35,7 @@ function settle() {
   const top = topOfPad();
   if (top === null) return;
   const scroll = place && place.hand === hand ? place.scroll + top - place.top : scrollY;
-  if (scroll !== scrollY) scrollTo(0, scroll);
+  // Sums of fractions again; and each call ends the movement of a page that was flung.
+  if (Math.abs(scroll - scrollY) >= 1) scrollTo(0, scroll);
   place = { top, hand, scroll: scrollY };
 }

@@ -117,7 +117,8 @@ export class Table {
       }
     }
     void this.outbox.run();
-    keepLineWhile(() => this.pending.value > 0);
+    const { problem, tab } = this.outbox;
+    keepLineWhile(() => this.pending.value > 0 && !problem.value && !tab.elsewhere.value);
     follow(this.api, `/v1/matches/${this.match}/stream`, this.savedView.value?.version ?? 1, {
       entry: (at) => void this.#catchUp(at),
       counting: (data) => this.count(JSON.parse(data)),
