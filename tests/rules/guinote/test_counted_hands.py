@@ -1,5 +1,6 @@
 """Guiñote: cantes of a hand that was counted by its figures, claims against them, and a ruling that takes one back later."""
 
+import sys
 from typing import Any
 
 import pytest
@@ -110,3 +111,68 @@ def test_figures_keep_both_cantes_of_one_suit_on_record() -> None:
     assert isinstance(table.refusal("count", figures={**third, "cantes": on_record[:1]}), Impossible)
     (score,) = count(table, tricks=[30, 90], last=1, cantes=[*on_record, {"seat": 1, "value": 20}])
     assert score.points == (110, 120)
+
+
+# The work of figures beside cantes on record that contradict each other
+
+MOST_CALLS = 2_000
+"""The most calls of functions that the figures of such a hand may take."""
+
+
+def contradicting() -> tuple[Table, list[dict[str, Any]]]:
+    """An arrastre in which seats 0 and 2 have both sung espadas and bastos, and those four cantes."""
+    table = Table("guinote", 4, first_dealer=3)
+    table.say("deal", turn_up="2O")
+    table.plays("1C", "4C", "5C", "6C", first=0)
+    table.plays("1B", "4B", "5B", "6B", "3B", "7B", "2B", "11B", "3C", "7C", "2C", "11C")
+    sung = [{"seat": seat, "value": 20, "suit": suit} for seat in (0, 2) for suit in "EB"]
+    for cante in sung:
+        table.say("cante", **cante)
+    return table, sung
+
+
+def count_in_few_calls(table: Table, cantes: list[dict[str, Any]]) -> list[HandScored]:
+    """Enters figures with these cantes; fails as soon as that takes more than `MOST_CALLS`."""
+    calls = 0
+
+    def count_call(frame: object, event: str, function: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+        if calls > MOST_CALLS:
+            raise AssertionError(f"more than {MOST_CALLS} calls")
+
+    before = sys.getprofile()
+    sys.setprofile(count_call)
+    try:
+        return count(table, tricks=[70, 50], last=1, cantes=cantes)
+    finally:
+        sys.setprofile(before)
+
+
+@pytest.mark.parametrize("more", [1, 20, 196])
+def test_more_cantes_than_there_can_be_are_refused_at_once(more: int) -> None:
+    table, sung = contradicting()
+    fresh: dict[str, Any] = {"seat": 1, "value": 20}
+    with pytest.raises(Impossible, match=r"cantes\[6\]"):
+        count_in_few_calls(table, [*sung, fresh, {"seat": 1, "value": 40}, *(more * [fresh])])
+    with pytest.raises(Impossible):
+        count_in_few_calls(table, (more + 4) * [fresh])
+
+
+def test_figures_have_a_cante_of_each_suit_beside_those_on_record_that_contradict_others() -> None:
+    table, sung = contradicting()
+    (offer,) = [offer for offer in table.legal() if offer["type"] == "count"]
+    assert offer["choose"]["figures"]["cantes"]["max"] == len(sung) + 2
+    new: list[dict[str, Any]] = [{"seat": 1, "value": 40}, {"seat": 3, "value": 20, "suit": "C"}]
+    (score,) = count_in_few_calls(table, [*new, *reversed(sung)])
+    # 70 and 80 in cantes against 50, 60 in cantes and the last trick.
+    assert score.points == (150, 120)
+
+
+def test_cantes_on_record_keep_a_row_each_whatever_the_order_of_the_rows() -> None:
+    """A row that names no suit may be either cante of its seat: it takes the one that the other row leaves."""
+    table, sung = contradicting()
+    rows = [{"seat": 0, "value": 20}, sung[0], {"seat": 2, "value": 20}, sung[3]]
+    (score,) = count_in_few_calls(table, rows)
+    assert score.points == (150, 60)
+    assert sum(item.points for item in score.items if item.rule == "guinote.cante") == 80

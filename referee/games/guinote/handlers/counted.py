@@ -1,8 +1,8 @@
 """A hand recorded by its figures: the points that each side took and sang, in place of its cards or of the rest of them."""
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
 
+from referee.errors import Impossible
 from referee.games.guinote.deck import IN_THE_PACK
 from referee.games.guinote.events import CanteTold, GuinoteCount, GuinoteFigures
 from referee.games.guinote.facts import CanteCounted
@@ -86,7 +86,7 @@ def choice(state: GuinoteState) -> CountChoice:
             IN_CARDS[state.params.last()], "side", least, (IN_THE_PACK,) * SIDES, IN_THE_PACK, sum_unless=EITHER_ENDS_IT
         ),
         "last": PickFigure(FIGURES["last"], seats),
-        "cantes": RowsFigure(FIGURES["cantes"], fields, max(MOST_CANTES, len(rows)), rows),
+        "cantes": RowsFigure(FIGURES["cantes"], fields, _most_cantes(state), rows),
         "said": PickFigure(FIGURES["said"], sides, optional=True),
         "renuncio": PickFigure(FIGURES["renuncio"], sides, optional=True),
     }
@@ -173,13 +173,17 @@ def _sums(worth: Iterable[int]) -> int:
 
 
 def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
-    trump = state.deck.letter[state.triunfo] if state.in_hand() else None
+    most = _most_cantes(state)
+    if len(cantes) > most:
+        # First of all, so that a request cannot ask for work without end.
+        raise _sung_twice(most)
+    trump = _trump(state)
     records = _cantes_on_record(state)
     credible = _credible(records, trump)
     # Where those on record contradict each other, only the cantes that the figures add can be held against them.
     before = [] if credible == records else [_row(record) for record in credible]
-    fresh = _new_cantes(cantes, records) if before else cantes
-    rows = [i for i, cante in enumerate(cantes) if cante in fresh]
+    matches = _matches(cantes, records)
+    rows = [i for i in range(len(cantes)) if not before or i not in matches]
     for i, cante in enumerate(cantes):
         figure_checks.require_seat(state, f"cantes[{i}].seat", cante.seat)
         if trump and cante.suit and (cante.suit == trump) != (cante.value == 40):
@@ -191,19 +195,33 @@ def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
                 CANTE,
             )
         if not _are_distinct([*before, *(cantes[n] for n in rows if n <= i)], trump):
-            raise figure_checks.unfit(
-                f"cantes[{i}]",
-                "cada palo se canta una vez por mano, y sólo el triunfo vale 40",
-                "each suit is sung once a hand, and only triunfo is worth 40",
-                CANTE,
-            )
-    if not _include(cantes, records):
+            raise _sung_twice(i)
+    if len(matches) < len(records):
         raise figure_checks.unfit(
             "cantes",
             f"han de estar los que constan: {_listing(records)}",
             f"those on record must be among them: {_listing(records)}",
             CANTE,
         )
+
+
+def _sung_twice(row: int) -> Impossible:
+    return figure_checks.unfit(
+        f"cantes[{row}]",
+        "cada palo se canta una vez por mano, y sólo el triunfo vale 40",
+        "each suit is sung once a hand, and only triunfo is worth 40",
+        CANTE,
+    )
+
+
+def _trump(state: GuinoteState) -> str | None:
+    return state.deck.letter[state.triunfo] if state.in_hand() else None
+
+
+def _most_cantes(state: GuinoteState) -> int:
+    """The most cantes that figures can have: one a suit, and those on record that contradict others."""
+    records = _cantes_on_record(state)
+    return MOST_CANTES + len(records) - len(_credible(records, _trump(state)))
 
 
 def _row(record: CanteRecord) -> CanteTold:
@@ -234,16 +252,27 @@ def _are_distinct(cantes: Sequence[CanteTold], trump: str | None) -> bool:
     return False
 
 
-def _include(cantes: Sequence[CanteTold], records: Sequence[CanteRecord]) -> bool:
-    """True if each cante on record matches a different one of these."""
-    return any(
-        all(
-            (cante.seat, cante.value) == (record.seat, record.value)
-            and (cante.suit is None or cante.suit in record.suits)
-            for cante, record in zip(order, records, strict=True)
-        )
-        for order in permutations(cantes, len(records))
-    )
+def _matches(cantes: Sequence[CanteTold], records: Sequence[CanteRecord]) -> set[int]:
+    """The indexes of the first of these cantes that each match a different one on record, for as many of those as can be."""
+    owners: dict[int, int] = {}
+
+    def place(i: int, visits: set[int]) -> bool:
+        # A cante that has a place may move to another for the next one, but keeps a place: so the first ones stay.
+        for n, record in enumerate(records):
+            if n not in visits and _is_of(cantes[i], record):
+                visits.add(n)
+                if n not in owners or place(owners[n], visits):
+                    owners[n] = i
+                    return True
+        return False
+
+    return {i for i in range(len(cantes)) if place(i, set())}
+
+
+def _is_of(cante: CanteTold, record: CanteRecord) -> bool:
+    """True if the figures can mean the cante on record by this one."""
+    same = (cante.seat, cante.value) == (record.seat, record.value)
+    return same and (cante.suit is None or cante.suit in record.suits)
 
 
 def _listing(records: Sequence[CanteRecord]) -> str:
@@ -326,14 +355,10 @@ def _cantes_fallen(state: GuinoteState, at: int) -> list[CanteRecord]:
 
 
 def _new_cantes(cantes: Sequence[CanteTold], records: Sequence[CanteRecord]) -> list[CanteTold]:
-    """The cantes that are not on record."""
-    for order in permutations(cantes, len(records)):
-        if _include(order, records):
-            rest = list(cantes)
-            for cante in order:
-                rest.remove(cante)
-            return rest
-    return list(cantes)
+    """The cantes that are not on record; all of them if some on record are missing."""
+    matches = _matches(cantes, records)
+    whole = len(matches) == len(records)
+    return [cante for i, cante in enumerate(cantes) if not whole or i not in matches]
 
 
 def _sing(state: GuinoteState, cantes: Iterable[CanteTold], at: int) -> list[Fact]:
