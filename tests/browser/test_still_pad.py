@@ -27,6 +27,10 @@ REACHES = """async () => {
 }"""
 """In a page, shows the end of the pad, and returns when the page has heard of it."""
 
+FRAMES = """async () => {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+"""In a page, returns when it was painted."""
 FINE = 2.625
 """Pixels of a phone's screen to one of its pages."""
 NEEDLESS = """
@@ -69,6 +73,27 @@ def test_a_page_between_two_pixels_is_scrolled_only_where_it_must_be(
     page = context.new_page()
     assert moves(page, running.url, match, name, seats) == []
     assert page.evaluate("window.needless") == []
+    context.close()
+
+
+@pytest.mark.parametrize(("name", "seats"), [("guinote", 4), ("escoba", 2)])
+def test_a_phone_that_is_turned_and_turned_back_shows_what_it_showed(
+    running: Running, organizer: Caller, browser: Browser, name: str, seats: int
+) -> None:
+    """Near its top: what a lying page is too short for, no browser shows again."""
+    match = organizer.open(name, seats, **dealer(name))
+    context = browser.new_context(**PHONE, reduced_motion="reduce")
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    tablet = Tablet(context.new_page(), running.url, match, TOKEN, press)
+    taps(tablet, hand(Random(name), name, seats)[0])
+    tablet.reaches(2)
+    for start in (0, 60):
+        tablet.page.evaluate("start => scrollTo(0, start)", start)
+        tablet.page.evaluate(FRAMES)
+        for width, height in [(740, 360), (360, 740)]:
+            tablet.page.set_viewport_size({"width": width, "height": height})
+            tablet.page.evaluate(FRAMES)
+        assert abs(tablet.page.evaluate("scrollY") - start) < UNFELT
     context.close()
 
 

@@ -3,7 +3,7 @@
  * in its place the page is where it was.
  */
 
-/** @typedef {{top: number, hand: string | undefined, scroll: number}} Place */
+/** @typedef {{top: number, hand: string | undefined, width: number, scroll: number}} Place */
 
 let place = /** @type {Place | null} */ (null);
 const sizes = new ResizeObserver(settle);
@@ -34,8 +34,10 @@ function settle() {
   const { hand } = document.body.dataset;
   const top = topOfPad();
   if (top === null) return;
-  const scroll = place && place.hand === hand ? place.scroll + top - place.top : scrollY;
+  // A phone that was turned has another page, of which its browser chose what to show.
+  const before = place?.hand === hand && place?.width === innerWidth ? place : null;
+  const scroll = before ? before.scroll + top - before.top : scrollY;
   // Sums of fractions again; and each call ends the movement of a page that was flung.
   if (Math.abs(scroll - scrollY) >= 1) scrollTo(0, scroll);
-  place = { top, hand, scroll: scrollY };
+  place = { top, hand, width: innerWidth, scroll: scrollY };
 }
