@@ -103,7 +103,8 @@ def _for_reader(state: GuinoteState, cante: CanteRecord, visible: int) -> CanteR
     if cante.suit is not None or cante.moment is None:
         return cante
     hands, suits, cantes, tricks = cante.moment
-    earlier = [_for_reader(state, one, visible) for one in cantes if one.points]
+    # Those of its own seat alone, which are all that `ways` weighs: through every seat the work doubles with each cante.
+    earlier = [_for_reader(state, one, visible) for one in cantes if one.points and one.seat == cante.seat]
     choices = ways(state, Window(hands, earlier, tricks, visible), cante.seat, suits)
     return cante._replace(suits=frozenset(suit for suit, _ in choices))
 
