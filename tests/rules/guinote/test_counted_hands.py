@@ -4,10 +4,13 @@ import sys
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.errors import Impossible
 from referee.games.guinote.facts import PointsVoid
+from referee.match.aggregate import Match
 from referee.match.facts import ClaimRuled, HandScored
+from tests.support.logged import LoggedTable
 from tests.support.table import Table
 
 
@@ -69,6 +72,33 @@ def test_void_vueltas_leave_a_fallen_cante_of_the_ida_fallen() -> None:
 
     (score,) = count(table, tricks=[60, 60], last=0, said=1)
     assert (score.points, score.totals) == ((60, 60), (110, 140))
+
+
+@pytest.mark.parametrize("by_cards", [False, True])
+def test_void_vueltas_of_an_older_log_go_on_from_the_points_that_its_ledger_has(by_cards: bool) -> None:
+    """Older judges gave a fallen 40 of the ida back with the void vueltas: their logs stand at 90 and 80, not at 50 and 80."""
+    table = LoggedTable("guinote", 4, first_dealer=3)
+    table.say("deal", dealer=3, turn_up="2O")
+    table.plays("1C", "4C", "5C", "6C", first=0)
+    table.say("cante", seat=0, value=40)
+    table.say("claim", by=1, against=0, kind="cante", at=table.match.version)
+    count(table, tricks=[40, 80], last=0, cantes=[{"seat": 0, "value": 40}])
+    table.say("deal", dealer=0, turn_up="2O")
+    table.say("ruling", claim="c1", upheld=True, reason="se vio")
+    table.say("redeal", reason="se cayó la baraja")
+    entry = table.entries[-1]
+    table.entries[-1] = replace(entry, facts=(*entry.facts, PointsVoid((90, 80))))
+    table.match = Match.fold("match", table.entries)
+    assert table.match.ledger.totals == [90, 80]
+    if by_cards:
+        table.say("deal", dealer=0, turn_up="2O")
+    refusal = table.refusal("count", figures={"tricks": [60, 60], "last": 1, "cantes": []})
+    assert isinstance(refusal, Impossible)
+    # 90 and 60; 80, 60 and the last trick.
+    assert "150" in refusal.text.en
+    assert "110" not in refusal.text.en
+    (score,) = count(table, tricks=[60, 60], last=1, said=0)
+    assert (score.points, score.totals) == ((60, 60), (150, 140))
 
 
 # guinote.count: claims against cantes of such a hand

@@ -64,7 +64,7 @@ def _before(state: GuinoteState) -> Sequence[int]:
     """The points of the partida without this hand."""
     if not _is_vueltas(state):
         return (0,) * SIDES
-    return state.points_before if state.in_hand() or state.void else state.ledger.totals
+    return state.points_before if state.in_hand() else state.ledger.totals
 
 
 def choice(state: GuinoteState) -> CountChoice:

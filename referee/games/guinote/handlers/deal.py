@@ -106,9 +106,11 @@ def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
         state.cantes = ()
         state.won_before = [0, 0]
         state.points_before = (0, 0)
-    elif not state.void:
-        state.vueltas = True
-        state.won_before = [state.in_cards(side) for side in range(SIDES)]
+    else:
+        if not state.void:
+            state.vueltas = True
+            state.won_before = [state.in_cards(side) for side in range(SIDES)]
+        # Of a void hand, too: an older log may have other points in its ledger than the judge would leave there now.
         state.points_before = (state.ledger.totals[0], state.ledger.totals[1])
     state.next_hand(dealer)
     state.cut = None
