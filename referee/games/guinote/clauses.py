@@ -162,9 +162,11 @@ CLAUSES = (
         "If the side that said 101 in the vueltas (`said`) or a proven renuncio (`renuncio`) stopped it, the points may fall short of 120.",
         (
             "La mano que corta quien dice 101 no suma las diez de últimas, salvo que las necesite: entonces han de ser suyas y los puntos, 120. "
-            "Un cante que sólo está en las cifras no se reclama: la cifra equivocada se corrige. Uno que consta con su momento, en una mano que se contó después, se reclama mientras dura su partida.",
+            "Un cante que sólo está en las cifras no se reclama: la cifra equivocada se corrige. Uno que consta con su momento, en una mano que se contó después, se reclama mientras dura su partida. "
+            "Si el árbitro lo da por falso cuando ya se contaron las vueltas por sus cifras, los puntos se quitan y la partida queda para quien la ganó: las cifras no dicen cómo habría seguido la mano, y sin cartas nadie puede seguirla.",
             "A hand stopped by 101 said does not count the 10 of the last trick, unless that side needs them: then they are its own and the "
-            "points come to 120. A cante that only the figures tell is not claimed: a wrong figure is corrected. One that is on record with its moment, in a hand that was counted later, is claimed while its partida lasts.",
+            "points come to 120. A cante that only the figures tell is not claimed: a wrong figure is corrected. One that is on record with its moment, in a hand that was counted later, is claimed while its partida lasts. "
+            "If the referee rules it false once the vueltas are counted by their figures, its points are taken back and the partida stays with the side that won it: figures do not tell how the hand would have gone on, and without cards nobody can go on with it.",
         ),
     ),
 )

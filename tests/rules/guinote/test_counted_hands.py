@@ -101,6 +101,21 @@ def test_void_vueltas_of_an_older_log_go_on_from_the_points_that_its_ledger_has(
     assert (score.points, score.totals) == ((60, 60), (150, 140))
 
 
+def test_cante_ruled_false_after_counted_vueltas_leaves_the_partida_to_the_side_that_won_it() -> None:
+    table = Table("guinote", 4, first_dealer=3)
+    table.say("deal", dealer=3, turn_up="2O")
+    table.plays("1C", "4C", "5C", "6C", first=0)
+    table.say("cante", seat=0, value=40)
+    table.say("claim", by=1, against=0, kind="cante", at=table.match.version)
+    count(table, tricks=[40, 80], last=0, cantes=[{"seat": 0, "value": 40}])
+    (score,) = count(table, tricks=[11, 30], last=0, said=0)
+    assert score.totals == (101, 110)
+    table.say("ruling", claim="c1", upheld=True, reason="se vio")
+    assert table.match.ledger.totals == [61, 110]
+    assert table.match.ledger.tallies["partidas"] == [1, 0]
+    assert table.match.phase == "deal"
+
+
 # guinote.count: claims against cantes of such a hand
 
 
