@@ -42,6 +42,26 @@ function aim(one) {
   return { why: `covered by ${top?.outerHTML.slice(0, 120)}` };
 }
 
+// Lets the next click through only to this element: what moved under it meanwhile hears nothing of it.
+function guard(one) {
+  const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
+  const place = aim(one);
+  if (place.why) return place;
+  const check = (event) => {
+    window.clickHit ??= one.contains(event.target) || event.target.closest("label")?.contains(one) === true;
+    if (!window.clickHit) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    if (event.type === "click") window.disarm();
+  };
+  window.disarm?.();
+  window.disarm = () => types.forEach((type) => removeEventListener(type, check, true));
+  window.clickHit = null;
+  for (const type of types) addEventListener(type, check, true);
+  return place;
+}
+
 // As typing leaves it.
 function fill(one, value) {
   one.focus();

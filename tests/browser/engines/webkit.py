@@ -208,7 +208,7 @@ class Locator(Scope):
 
     def click(self) -> None:
         """Clicks the element, once it is there alone, stands still and nothing covers it."""
-        self.page.click_at(lambda: self.evaluate("(one) => aim(one)"), repr(self))
+        self.page.click_at(self.evaluate, repr(self))
 
     tap = click
 
@@ -247,7 +247,7 @@ class Handle:
 
     def click(self) -> None:
         """Clicks it. Raises Error if it is no longer in the page."""
-        self.page.click_at(self._aim, "the element")
+        self.page.click_at(self._place, "the element")
 
     tap = click
 
@@ -255,9 +255,9 @@ class Handle:
         """The value of a function of it."""
         return self.page.ask(f"return ({script})(arguments[0])", self.reference)
 
-    def _aim(self) -> Any:
+    def _place(self, script: str) -> Any:
         try:
-            place = self.page.ask("return aim(arguments[0])", self.reference)
+            place = self.evaluate(script)
         except Error as error:
             if "stale element" not in error.message:
                 raise
@@ -369,19 +369,22 @@ class Page(Scope):
         """Does what a hand does with a keyboard or a mouse."""
         self.order("POST", "/actions", {"actions": [{"type": kind, "id": kind, "actions": list(actions), **more}]})
 
-    def click_at(self, aim: Callable[[], Any], name: str) -> None:
-        """Clicks where `aim` says twice in a row: what moves is not clicked."""
-        places: list[Any] = [{}]
+    def click_at(self, ask: Callable[[str], Any], name: str) -> None:
+        """Clicks where `ask` says twice in a row that the element is: what moves is not clicked, nor what has just come there."""
+        place: Any = {}
 
-        def stands_still() -> bool:
-            places.append(aim())
-            return "x" in places[-1] and places[-1] == places[-2]
+        def is_hit() -> bool:
+            nonlocal place
+            before, place = place, ask("aim")
+            if "x" not in place or place != before or ask("guard") != place:
+                return False
+            move = {"type": "pointerMove", "duration": 0, "x": place["x"], "y": place["y"]}
+            press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+            self.act("pointer", [move, *press], parameters={"pointerType": "mouse"})
+            # Nothing is known of a click that has opened another page.
+            return self.ask("return window.clickHit !== false") is True
 
-        _until(stands_still, lambda: f"a click on {name}: {places[-1]} {self}", self.seconds)
-        x, y = places[-1]["x"], places[-1]["y"]
-        move = {"type": "pointerMove", "duration": 0, "x": x, "y": y}
-        press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
-        self.act("pointer", [move, *press], parameters={"pointerType": "mouse"})
+        _until(is_hit, lambda: f"a click on {name}: {place} {self}", self.seconds)
 
     def close(self) -> None:
         """Closes the window; the last one only leaves its page."""
