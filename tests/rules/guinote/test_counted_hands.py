@@ -103,6 +103,24 @@ def test_void_vueltas_of_an_older_log_go_on_from_the_points_that_its_ledger_has(
     assert (score.points, score.totals) == ((60, 60), (150, 140))
 
 
+def test_figures_after_void_vueltas_are_of_the_next_ida_once_a_ruling_gives_the_partida_away() -> None:
+    table = Table("guinote", 4, first_dealer=3)
+    table.say("deal", dealer=3, turn_up="2O")
+    cards = "11C 2C 4C 5C 7C 6C 2B 4B 11B 5B 6B 7B 11E 2E 4E 5E 1E 12B 6E 7E"
+    table.plays(*cards.split(), first=0)
+    table.say("claim", by=0, against=1, kind="renuncio", at=table.match.version - 2)
+    count(table, tricks=[70, 50], last=1)
+    table.say("deal", dealer=0, turn_up="2O")
+    table.say("redeal", reason="se cayó la baraja")
+    table.say("ruling", claim="c1", upheld=True, reason="se vio")
+    assert table.match.ledger.tallies["partidas"] == [1, 0]
+    (offer,) = [offer for offer in table.legal() if offer["type"] == "count"]
+    assert "said" not in offer["choose"]["figures"]
+    (score,) = count(table, tricks=[60, 60], last=1)
+    assert (score.points, score.totals) == ((60, 70), (60, 70))
+    assert table.match.ledger.tallies["partidas"] == [1, 0]
+
+
 def test_cante_ruled_false_after_counted_vueltas_leaves_the_partida_to_the_side_that_won_it() -> None:
     table = Table("guinote", 4, first_dealer=3)
     table.say("deal", dealer=3, turn_up="2O")

@@ -216,4 +216,7 @@ def test_older_log_that_refused_the_points_of_the_second_seat_keeps_them_refused
     entries[-1] = replace(entries[-1], facts=(InfractionProven("guinote.cante", 2, second, Evidence("seen")),))
     match = Match.fold("", entries)
     assert [(i.seat, i.version, i.status) for i in match.ledger.infractions] == [(2, second, "proven")]
+    assert [cante.points for cante in match.state.cantes] == [40, 0]
+    match.decide(Play(0, "1E"), lambda _: match)
+    assert [(i.seat, i.version, i.status) for i in match.ledger.infractions] == [(2, second, "proven")]
     assert match.ledger.totals == [86, 0]

@@ -5,7 +5,7 @@ import sys
 from tests.support.table import Table
 
 MOST_CALLS = 10_000
-"""The most calls of functions that the moves of a hand with twelve cantes may take."""
+"""The most calls of functions that the moves of a hand may take in which ten of twelve cantes count."""
 
 
 def test_moves_beside_unnamed_20s_of_many_seats_take_few_calls() -> None:
@@ -17,6 +17,7 @@ def test_moves_beside_unnamed_20s_of_many_seats_take_few_calls() -> None:
     table.plays("4B", "1B", "5B", "6B")
     for seat in 3 * (1, 3):
         table.say("cante", seat=seat, value=20)
+    assert len(table.match.state.counting_cantes()) == 10
     calls = 0
 
     def count_call(frame: object, event: str, function: object) -> None:

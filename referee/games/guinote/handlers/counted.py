@@ -57,7 +57,8 @@ def _cantes_on_record(state: GuinoteState) -> list[CanteRecord]:
 
 def _is_vueltas(state: GuinoteState) -> bool:
     """True if the hand in play, or the next, is the second of its partida."""
-    return state.vueltas if state.in_hand() or state.void else not state.partida_over
+    # Also void vueltas are not played again once a ruling has given their partida away.
+    return not state.partida_over and (state.vueltas or not (state.in_hand() or state.void))
 
 
 def _before(state: GuinoteState) -> Sequence[int]:
