@@ -495,8 +495,7 @@ function meeting(view) {
   const seat = 1 - active;
   const { attacker, defender } = combats[combats.length - attackers.length];
   const due = cost(view, attacker, defender !== null);
-  const isPaid = due <= pack_sizes[seat];
-  const draws = isPaid && defender === null && can(view, attacker, "draw") ? Math.min(SUIT_CARDS, pack_sizes[active]) : 0;
+  const draws = defender === null && can(view, attacker, "draw") ? Math.min(SUIT_CARDS, pack_sizes[active]) : 0;
   return {
     type: "combat",
     seat,

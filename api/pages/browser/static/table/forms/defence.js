@@ -23,15 +23,14 @@ export function Defence({ table, entry }) {
   const attackers = /** @type {string[]} */ (choose?.attackers ?? []);
   const defenders = /** @type {string[]} */ (choose?.defenders ?? []);
   const tolls = /** @type {Toll[] | undefined} */ (choose?.tolls);
-  let total = 0;
-  let draws = 0;
-  for (const toll of tolls ?? []) {
-    total += pairs[toll.attacker] ? toll.blocked : toll.unblocked;
-    // The first attacker that the pack cannot pay for ends the battle, and draws nothing.
-    if (total <= (choose?.lost_at_most ?? 0) && !pairs[toll.attacker]) draws += toll.draws;
-  }
-  const due = Math.min(total, choose?.lost_at_most ?? 0);
-  const most = Math.min(draws, choose?.draw_at_most ?? 0);
+  const due = Math.min(
+    (tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? toll.blocked : toll.unblocked), 0),
+    choose?.lost_at_most ?? 0,
+  );
+  const most = Math.min(
+    (tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? 0 : toll.draws), 0),
+    choose?.draw_at_most ?? 0,
+  );
   const losses = Array.from({ length: due }, (_, i) => cards[i] ?? null);
   const event = {
     ...given,
