@@ -111,7 +111,7 @@ class MergeRoutes(Controller):
         if (
             earlier_id := await services.ask(merged_before, championships, command.key, command.principal.name)
         ) is not None:
-            evidence = await _evidence(services, services.people.now(earlier_id))
+            evidence = await _evidence(services, earlier_id)
             return _response(await services.ask(merged_again, championships, earlier_id, evidence, command.language))
         two = await services.ask(pair, services.people, player_id, body.into)
         one, other = two.merges.same(player_id), two.merges.same(two.into.id)
@@ -161,15 +161,16 @@ class MergeRoutes(Controller):
         principal = principal_of(request)
         require_organizer(principal)
         reason, version = WHY.of(request) or "", expected_version(request)
-        evidence = await _evidence(services, services.people.now(player_id))
+        evidence = await _evidence(services, player_id)
         result = await services.write(
             undo_merge, services.championships, player_id, evidence, reason, principal.name, version
         )
         return Response(encode(result.person), media_type=JSON, headers=consistency_token(result.position))
 
 
-async def _evidence(services: AppContext, player: str) -> MergeEvidence:
-    """The championships of a person, by their current id."""
+async def _evidence(services: AppContext, player_id: str) -> MergeEvidence:
+    """The championships of a person."""
+    player = await services.ask(services.people.now, player_id)
     position = await services.ask(services.service.log.position)
     return await services.read_models.look(position, lambda c: MergeEvidence(championship_index.of_players(c, player)))
 

@@ -40,6 +40,14 @@ def restore(copy: Path, database: str, status: int = 0) -> str:
     return result.output
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind, as a copy is put into."""
+    if request.param == "sqlite":
+        return str(tmp_path / "log.sqlite")
+    return str(request.getfixturevalue("postgres_database"))
+
+
 def test_a_restored_copy_is_the_same_service(
     either_service: Running, head: Caller, database: str, tmp_path: Path
 ) -> None:
