@@ -54,7 +54,7 @@ def test_a_restored_copy_is_the_same_service(
     contest = Contest(head, "Ana", "Beto")
     match = head.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"], "first_dealer": 0}).json()["id"]
     head.tell(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
-    assert head.post("/v1/webhooks", json={"url": "http://93.184.216.34/x", "kinds": ["match.opened"]}).is_success
+    assert head.post("/v1/webhooks", json={"url": "http://93.184.216.34/x", "kinds": ["match.finished"]}).is_success
     referee = head.bearer("referee", match=match)
     checkpoint = head.get("/v1/log/checkpoint").json()
     before = answers_about(head, match)
