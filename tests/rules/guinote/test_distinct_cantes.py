@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from referee.errors import Irregular
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack
+from referee.games.guinote.state import GuinoteState
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry
 from referee.match.events import Play
@@ -216,6 +217,7 @@ def test_older_log_that_refused_the_points_of_the_second_seat_keeps_them_refused
     entries[-1] = replace(entries[-1], facts=(InfractionProven("guinote.cante", 2, second, Evidence("seen")),))
     match = Match.fold("", entries)
     assert [(i.seat, i.version, i.status) for i in match.ledger.infractions] == [(2, second, "proven")]
+    assert isinstance(match.state, GuinoteState)
     assert [cante.points for cante in match.state.cantes] == [40, 0]
     match.decide(Play(0, "1E"), lambda _: match)
     assert [(i.seat, i.version, i.status) for i in match.ledger.infractions] == [(2, second, "proven")]

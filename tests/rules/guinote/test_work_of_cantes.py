@@ -2,6 +2,7 @@
 
 import sys
 
+from referee.games.guinote.state import GuinoteState
 from tests.support.table import Table
 
 MOST_CALLS = 10_000
@@ -17,7 +18,9 @@ def test_moves_beside_unnamed_20s_of_many_seats_take_few_calls() -> None:
     table.plays("4B", "1B", "5B", "6B")
     for seat in 3 * (1, 3):
         table.say("cante", seat=seat, value=20)
-    assert len(table.match.state.counting_cantes()) == 10
+    state = table.match.state
+    assert isinstance(state, GuinoteState)
+    assert len(state.counting_cantes()) == 10
     calls = 0
 
     def count_call(frame: object, event: str, function: object) -> None:
