@@ -359,7 +359,7 @@ def test_what_was_taken_back_says_so(replays: Replays, organizer: Caller) -> Non
 def test_what_is_not_there_is_told(running: Running, context: BrowserContext) -> None:
     page = context.new_page()
     page.goto(f"{running.url}/replay/none?lang=en")
-    assert "There is no match at this address." in page.locator('[role="alert"]').inner_text()
+    assert "There is no match at this address." in page.locator('#page [role="alert"]').inner_text()
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 360), ("dark", 820), ("light", 1920)])

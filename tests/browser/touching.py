@@ -45,7 +45,7 @@ class ByTouch:
         self.phone.goto(f"{self.url}/organize#token={TOKEN}")
         self.phone.fill('[data-input="name"]', "Fiestas de agosto")
         self.touch(self.phone.locator('[data-action="create-championship"]'))
-        self.phone.wait_for_function("location.pathname.startsWith('/organize/')")
+        self.phone.wait_for_function("() => location.pathname.startsWith('/organize/')")
         self.championship = self.phone.url.rpartition("/")[2].partition("#")[0]
         self.desk = Desk(self.phone, self.url, self.championship, TOKEN, self.touch)
         self.board = Looker(self.device(1920, 1080).new_page(), self.url, f"/board/{self.championship}?seconds=600")
