@@ -67,6 +67,8 @@ class Trial(CasinoReality):
         super().tell(event)
         if event["type"] == "retract":
             (self.said, self.left_to_referee), before = self.said_at[event["to"]], 0
+            # A redeal that is taken back had no deal of its own.
+            round_ = self.state.round.number
         if event["type"] == "count":
             self._leave_to_referee(() if is_lenient else self.said, round_ or 1, before)
         self.said = [] if event["type"] == "redeal" else [*self.said, *assertions]
