@@ -222,15 +222,20 @@ def test_a_board_hears_the_match_to_which_it_came_back_before_it_had_read_anothe
     board.wait_for_selector(f".running[data-match='{match}'][data-version='7']", timeout=FEW_SECONDS_MS)
 
 
+def at_a_table(organizer: Caller, sits: Callable[..., Tablet]) -> tuple[str, Tablet, str]:
+    """A new match, its tablet once it has its line, and the address at which it sends events."""
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    tablet.page.wait_for_function("() => window.streams === 1")
+    return match, tablet, f"**/v1/matches/{match}/events"
+
+
 def test_a_table_out_of_sight_hears_what_it_missed_and_keeps_its_line_while_it_has_something_to_send(
     organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
 ) -> None:
-    match = organizer.open("guinote", 4)
     context.add_init_script(SEEN + STREAMS)
-    tablet = sits(match)
+    match, tablet, events = at_a_table(organizer, sits)
     page = tablet.page
-    page.wait_for_function("() => window.streams === 1")
-    events: Any = f"**/v1/matches/{match}/events"
     page.route(events, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     taps(tablet, {"type": "deal", "turn_up": "5O"})
     page.wait_for_function("() => document.body.dataset.pending === '1'")
@@ -249,12 +254,9 @@ def test_a_table_out_of_sight_hears_what_it_missed_and_keeps_its_line_while_it_h
 def test_a_table_out_of_sight_keeps_no_line_for_what_only_a_person_can_send(
     organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet], is_elsewhere: bool
 ) -> None:
-    match = organizer.open("guinote", 4)
     context.add_init_script(SEEN + STREAMS)
-    tablet = sits(match)
+    match, tablet, events = at_a_table(organizer, sits)
     page = tablet.page
-    page.wait_for_function("() => window.streams === 1")
-    events: Any = f"**/v1/matches/{match}/events"
     refusal = {"type": "about:blank", "title": "Forbidden", "status": 403, "detail": "no", "code": "not-your-match"}
 
     def answers(route: Route) -> None:

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import time
-from base64 import b64decode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -34,14 +33,6 @@ EVALUATES = """const [given, done] = [[...arguments].slice(0, -1), arguments[arg
 DRIVER = "WebKitWebDriver"
 SYSTEM_PYTHON = "/usr/bin/python3"
 POLL_SECONDS = 0.02
-KEYS = {
-    "Enter": "\ue007",
-    "Tab": "\ue004",
-    "Escape": "\ue00c",
-    "Space": " ",
-    "ArrowRight": "\ue014",
-    "ArrowLeft": "\ue012",
-}
 
 
 def is_here() -> bool:
@@ -267,25 +258,12 @@ class Handle:
         return place
 
 
-class Keyboard:
-    """The keys of a device."""
-
-    def __init__(self, page: "Page") -> None:
-        self._page = page
-
-    def press(self, key: str) -> None:
-        """Presses a key, by its name or its character."""
-        value = KEYS.get(key, key)
-        self._page.act("key", [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}])
-
-
 class Page(Scope):
     """A window of a device."""
 
     def __init__(self, context: "Context", window: str, seconds: float) -> None:
         self.context, self.window = context, window
         self.page, self.steps = self, []
-        self.keyboard = Keyboard(self)
         self.seconds = seconds
         self._handlers: list[Callable[[Fault], None]] = []
 
@@ -326,11 +304,6 @@ class Page(Scope):
         """Waits until a function of the argument, or an expression, is true."""
         _until(lambda: self.evaluate(script, arg), lambda: f"{script} of {arg} {self}", self.seconds)
 
-    def wait_for_url(self, pattern: str) -> None:
-        """Waits until the address ends as this pattern says, which begins with `**` and may end in one star."""
-        part = pattern.strip("*")
-        _until(lambda: part in self.url, lambda: f"{pattern} {self}", self.seconds)
-
     def wait_for_timeout(self, ms: float) -> None:
         """Waits."""
         time.sleep(ms / 1000)
@@ -356,18 +329,10 @@ class Page(Scope):
         """Chooses an option of the first such field."""
         self.locator(selector).first.select_option(value)
 
-    def screenshot(self, path: str) -> None:
-        """Takes a picture of what can be seen."""
-        Path(path).write_bytes(b64decode(self.order("GET", "/screenshot")))
-
     def on(self, event: str, handler: Callable[[Any], None]) -> None:
         """Tells a handler what goes wrong in the device's pages. It tells none of requests, which the pages' policy holds."""
         if event == "pageerror":
             self._handlers.append(handler)
-
-    def act(self, kind: str, actions: Sequence[Any], **more: Any) -> None:
-        """Does what a hand does with a keyboard or a mouse."""
-        self.order("POST", "/actions", {"actions": [{"type": kind, "id": kind, "actions": list(actions), **more}]})
 
     def click_at(self, ask: Callable[[str], Any], name: str) -> None:
         """Clicks where `ask` says twice in a row that the element is: what moves is not clicked, nor what has just come there."""
@@ -380,7 +345,13 @@ class Page(Scope):
                 return False
             move = {"type": "pointerMove", "duration": 0, "x": place["x"], "y": place["y"]}
             press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
-            self.act("pointer", [move, *press], parameters={"pointerType": "mouse"})
+            mouse = {
+                "type": "pointer",
+                "id": "mouse",
+                "parameters": {"pointerType": "mouse"},
+                "actions": [move, *press],
+            }
+            self.order("POST", "/actions", {"actions": [mouse]})
             # Nothing is known of a click that has opened another page.
             return self.ask("return window.clickHit !== false") is True
 
