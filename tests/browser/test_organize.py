@@ -359,3 +359,19 @@ def test_another_program_is_told_and_what_became_of_it_is_shown(running: Running
     phone.click('[data-action="delete-webhook"]')
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector("[data-webhook]", state="detached")
+
+
+def test_a_section_that_comes_later_is_asked_for_again(running: Running, phone: Page) -> None:
+    """The network is cut in the moment in which it is first opened, and comes back."""
+    with running.client() as client:
+        championship = client.post("/v1/championships", json={"name": "Otoño", "players": []}).json()["id"]
+    bundle = re.compile(r"/organize\.access\.backup\.")
+    phone.route(bundle, lambda route: route.abort())
+    phone.goto(f"{running.url}/organize/{championship}#token={TOKEN}")
+    phone.wait_for_selector('[data-section="start"]')
+    phone.goto(f"{running.url}/organize/{championship}#backup")
+    phone.wait_for_selector('[data-action="load"]')
+    assert phone.locator("[data-section]").count() == 0
+    phone.unroute(bundle)
+    phone.click('[data-action="load"]')
+    phone.wait_for_selector('[data-section="backup"] [data-action="backup"]')

@@ -1,8 +1,11 @@
 """The modules of a page one after the other in one answer, so that a browser does not ask for sixty files in turns.
 
 A module stays as it was written, in a function of its own that is called once. Only its `import` and `export` change: it takes
-what it imports from those before it, also with `await import`, and returns what it exports. Forms that no page needs are refused:
-modules that import each other, `export let`, `import * as`.
+what it imports from those before it, and returns what it exports. What it asks for with `import("./other.js")` is in an answer of
+its own, which a browser reads when it is first needed.
+
+Forms that no page needs are refused: modules that import each other, `export let`, `import * as`. So is `await` outside
+functions: WebKit runs a module before what it imports is there, if that waits and is imported twice (bug 242740).
 
 Comments on lines of their own, types of expressions and indentation stay where each module is served by itself: they were a
 quarter of what a phone reads before the first tap. Blanks at the beginning of a line mean nothing between the elements of a
@@ -27,7 +30,9 @@ _LEFT = (
     re.compile(rf"{_IMPORT_STARTS}\s*[\w{{*\"'][^\n]{{0,60}}"),
     re.compile(rf"{_EXPORT_STARTS}\s*[\w{{*][^\n]{{0,60}}"),
 )
-_LATER = re.compile(r"await import(?<!\wawait import)\(([`\"'])(\.{1,2}/[^`\"']*)\1\)")
+_LATER = re.compile(r"import(?<!\wimport)\(([\"'])(\.{1,2}/[^\"']*)\1\)")
+_WAITS = re.compile(r"^(?![^\n]*\basync\b)[^\s/*][^\n]*\bawait\b[^\n]{0,60}|^await\b[^\n]{0,60}", re.MULTILINE)
+"""An `await` outside functions, which stands at the beginning of its line."""
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 """A comment with lines of its own."""
 _TYPE = re.compile(r"/\*\* @type (?:(?!\*/).)*\*/ ?")
@@ -40,17 +45,21 @@ Sources = Mapping[str, str]
 
 def imports_of(sources: Sources, libraries: Mapping[str, str], path: str) -> Iterator[str]:
     """The paths of what a module imports, in its order. `libraries` has the paths of what is imported by a bare name."""
-    at_once, later = _addresses(sources[path])
-    for address in at_once:
+    for address in _addresses(sources[path])[0]:
         yield _place(libraries, path, address)
-    yield from (place for address in later if (place := _below(path, address)) in sources)
+
+
+def asked_later(sources: Sources, path: str) -> Iterator[str]:
+    """The paths of what a module asks for when it is first needed."""
+    for address in _addresses(sources[path])[1]:
+        yield _below(path, address)
 
 
 @cache
 def _addresses(text: str) -> tuple[list[str], list[str]]:
-    """The addresses that a source imports at once, and those that it imports with `await import`, as they are written there."""
+    """The addresses that a source imports at once, and those that it asks for later, as they are written there."""
     at_once = [statement[2] for pattern in (_IMPORT, _PASSED_ON) for statement in pattern.finditer(text)]
-    return at_once, [statement[2] for statement in _LATER.finditer(text)]
+    return at_once, [statement[2] for statement in _LATER.finditer(_bare(text))]
 
 
 def order_modules(sources: Sources, libraries: Mapping[str, str], entry: str) -> list[str]:
@@ -71,20 +80,25 @@ def order_modules(sources: Sources, libraries: Mapping[str, str], entry: str) ->
 
 
 def join_modules(
-    sources: Sources, libraries: Mapping[str, str], paths: Sequence[str], previous: Mapping[str, str]
+    sources: Sources, libraries: Mapping[str, str], paths: Sequence[str], bundles: Mapping[str, str]
 ) -> str:
     """Modules as one, each after what it imports. It is to be served from the folder in which the paths begin.
 
-    `previous` has the modules that an earlier bundle sent, with the path of that bundle. Raises ValueError if a module has
-    a form that cannot be joined.
+    `bundles` has the modules that come in other answers, with the path of each answer, and may have these. All answers of a page
+    get the same one. Raises ValueError if a module has a form that cannot be joined.
     """
-    names = {path: f"$module{number}" for number, path in enumerate([*previous, *paths])}
-    lines = [f'import {{ {names[path]} }} from "./{bundle}";' for path, bundle in previous.items()]
+    names = {path: f"$module{number}" for number, path in enumerate(dict.fromkeys([*bundles, *paths]))}
+    imported = {other for path in paths for other in imports_of(sources, libraries, path)}
+    lines = [
+        f'import {{ {names[path]} }} from "./{bundle}";'
+        for path, bundle in bundles.items()
+        if path in imported and path not in paths
+    ]
     for path in paths:
         lines += [
             f"// {path}",
-            f"export const {names[path]} = await (async () => {{",
-            _Joining(path, libraries, names).body(sources[path]),
+            f"export const {names[path]} = (() => {{",
+            _Joining(path, libraries, names, bundles).body(sources[path]),
             "})();",
         ]
     return "\n".join(lines) + "\n"
@@ -105,12 +119,16 @@ def forget() -> None:
 class _Joining:
     """A module in a function: what it imports is taken from the others, and what it exports is returned."""
 
-    def __init__(self, path: str, libraries: Mapping[str, str], names: Mapping[str, str]) -> None:
-        self.path, self.libraries, self.names = path, libraries, names
+    def __init__(
+        self, path: str, libraries: Mapping[str, str], names: Mapping[str, str], bundles: Mapping[str, str]
+    ) -> None:
+        self.path, self.libraries, self.names, self.bundles = path, libraries, names, bundles
         self.exports: list[str] = []
 
     def body(self, text: str) -> str:
         """The body of the function. Raises ValueError if the module has a form that cannot be joined."""
+        if waits := _WAITS.search(text):
+            raise ValueError(f"{self.path} waits outside its functions: {waits[0]}")
         if self.path not in self.libraries.values():
             text = _bare(text)
         for pattern, change in (
@@ -151,7 +169,7 @@ class _Joining:
 
     def _asks_later(self, statement: re.Match[str]) -> str:
         place = _below(self.path, statement[2])
-        return self.names.get(place, f"await import({statement[1]}./{place}{statement[1]})")
+        return f'import("./{self.bundles[place]}").then((bundle) => bundle.{self.names[place]})'
 
 
 def _pairs(names: str) -> Iterator[tuple[str, str]]:

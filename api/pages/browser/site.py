@@ -5,6 +5,7 @@ answer (`api.pages.browser.joining`). Addresses carry the digest of all that is 
 never mixes two releases. The policy of a page allows files of the service itself and nothing else.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
@@ -17,7 +18,8 @@ from litestar import Response
 from msgspec import Struct
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
-from api.pages.browser.joining import forget, join_modules, order_modules
+from api.pages.browser.bundles import bundle_modules
+from api.pages.browser.joining import forget, join_modules
 from api.pages.words import LANGUAGES, catalogue
 from referee.text import Text
 
@@ -33,8 +35,8 @@ MEDIA = {
     ".txt": "text/plain",
     ".webmanifest": "application/manifest+json",
 }
-ANY_WORDS = "words/${language}.js"
-"""As modules name the words of whichever language it is."""
+WORDS = re.compile(r"""(?<=words/)es(?=\.js["'];)""")
+"""The language in the address of words. Modules name the Spanish ones, and get those of the page's language."""
 TOO_OLD = Text(
     es="Este navegador es demasiado antiguo para esta página. Hace falta Safari 15.4, Chrome 92, Firefox 100 o uno posterior.",
     en="This browser is too old for this page. It takes Safari 15.4, Chrome 92, Firefox 100 or later.",
@@ -154,17 +156,13 @@ def served_files() -> Mapping[str, bytes]:
 
 
 def _together(page: Page) -> Iterator[tuple[str, str]]:
-    """The modules of a page in one or two answers, with the words of one language, and its styles in one, by their addresses."""
+    """The modules of a page in a few answers, with the words of one language, and its styles in one, by their addresses."""
     for language in LANGUAGES:
         sources, library_paths = _sources(language)
-        first = order_modules(sources, library_paths, _first(page)) if _first(page) in sources else []
-        others = [path for path in order_modules(sources, library_paths, f"{page.name}/page.js") if path not in first]
-        if first:
-            yield f"{page.name}.first.js", join_modules(sources, library_paths, first, {})
-        yield (
-            f"{page.name}.{language}.js",
-            join_modules(sources, library_paths, others, dict.fromkeys(first, f"{page.name}.first.js")),
-        )
+        bundles = bundle_modules(sources, library_paths, page.name, language)
+        places = {path: address for address, paths in bundles.items() for path in paths}
+        for address, paths in bundles.items():
+            yield address, join_modules(sources, library_paths, paths, places)
     sheets = ("shared/base.css", *(f"shared/{sheet}" for sheet in page.styles), f"{page.name}/page.css")
     yield f"{page.name}.css", "".join(shipped_files()[path].decode() for path in sheets)
 
@@ -175,7 +173,7 @@ def _sources(language: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
     libraries and the catalogue are imported.
     """
     sources = {path: content.decode() for path, content in shipped_files().items() if _suffix(path) in SCRIPTS}
-    in_language = {path: text.replace(ANY_WORDS, f"words/{language}.js") for path, text in sources.items()}
+    in_language = {path: WORDS.sub(language, text) for path, text in sources.items()}
     words = {path: f"export default {text.rstrip()};\n" for path, text in catalogue().items()}
     return in_language | words, {one.imported_as: f"vendor/{one.file}" for one in libraries()} | dict(
         zip(words, words, strict=True)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from api.pages.browser.bundles import bundle_modules
 from api.pages.browser.joining import join_modules, order_modules
 
 LIBRARIES = {"lib": "vendor/lib.mjs"}
@@ -11,7 +12,8 @@ SOURCES = {
     "vendor/lib.mjs": "/** (c) Somebody */\nvar n=1,t=2;export{n as one,t as two};export default function(s){return s}",
     "shared/kind.js": "/** A kind.\n * One. */\nexport class Kind {}\n/** Asks. */\nexport async function ask() {}\n",
     "shared/passed.js": 'export { Kind } from "./kind.js";\n',
-    "page/words.js": "export const words = (await import(`./words/${1}.js`)).words;\n",
+    "page/words.js": 'const ask = () => import("./later.js");\nexport const words = [ask];\n',
+    "page/later.js": 'import { Kind } from "../shared/passed.js";\nexport { Kind };\n',
     "page/page.js": (
         'import lib from "lib";\nimport { one as first, two } from "lib";\n'
         'import {\n  Kind,\n} from "../shared/passed.js";\nimport { words } from "./words.js";\n'
@@ -25,13 +27,19 @@ PARTS = [
     "async function ask() {}",
     "return { Kind, ask };",
     "return { Kind: $module1.Kind };",
-    "await import(`./page/words/${1}.js`)",
+    'const ask = () => import("./page.later.js").then((bundle) => bundle.$module5);',
     "const { default: lib } = $module0;",
     "const { one: first, two } = $module0;",
     "const {\nKind,\n} = $module2;",
     "const { words } = $module3;",
     "const all = [lib, first, two, Kind, words];",
 ]
+WHOLE = dict.fromkeys([*SOURCES][:3], "page.es.js") | {
+    "page/words.js": "page.es.js",
+    "page/page.js": "page.es.js",
+    "page/later.js": "page.later.js",
+}
+"""Where each module comes."""
 IN_ORDER = ["vendor/lib.mjs", "shared/kind.js", "shared/passed.js", "page/words.js", "page/page.js"]
 
 
@@ -41,13 +49,13 @@ def test_a_module_comes_after_all_that_it_imports() -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_imports_and_exports_pass_through_the_one_answer(part: str) -> None:
-    text = join_modules(SOURCES, LIBRARIES, IN_ORDER, {})
+    text = join_modules(SOURCES, LIBRARIES, IN_ORDER, WHOLE)
     assert part in text
     assert "import {" not in text
 
 
 def test_what_modules_say_to_their_readers_is_left_out_but_for_licences() -> None:
-    text = join_modules(SOURCES, LIBRARIES, IN_ORDER, {})
+    text = join_modules(SOURCES, LIBRARIES, IN_ORDER, WHOLE)
     assert re.findall(r"/\*\*.*", text) == ["/** (c) Somebody */"]
     assert "A kind" not in text
     assert "first one" not in join_modules({"page.js": "const one = 1;\n  // The first one.\n"}, {}, ["page.js"], {})
@@ -57,19 +65,38 @@ def test_what_modules_say_to_their_readers_is_left_out_but_for_licences() -> Non
         assert source in join_modules({"page.js": text}, {}, ["page.js"], {})
 
 
-def test_what_came_earlier_is_taken_from_there() -> None:
-    text = join_modules(SOURCES, LIBRARIES, IN_ORDER[2:], dict.fromkeys(IN_ORDER[:2], "page.first.js"))
-    assert text.startswith('import { $module0 } from "./page.first.js";\nimport { $module1 } from "./page.first.js";\n')
-    assert "class Kind" not in text
+def test_what_another_answer_brings_is_taken_from_there() -> None:
+    text = join_modules(SOURCES, LIBRARIES, ["page/later.js"], WHOLE)
+    assert re.findall("^import.*", text, re.MULTILINE) == ['import { $module2 } from "./page.es.js";']
+    assert "export const $module5 = " in text
 
 
-def test_what_is_asked_for_by_its_address_comes_before_who_asks() -> None:
+def test_each_module_comes_once_and_what_is_asked_for_later_apart() -> None:
     sources = {
-        "words/es.js": "export const words = 1;\n",
-        "words.js": "const all = (await import(`./words/es.js`)).words;\n",
+        "page/page.js": 'import { a } from "./a.js";\nconst ask = [() => import("./b.js"), () => import("./c.js")];\n',
+        "page/a.js": "export const a = 1;\n",
+        "page/b.js": 'import { d } from "./d.js";\nexport const b = () => import("./e.js");\n',
+        "page/c.js": 'import { a } from "./a.js";\nimport { d } from "./d.js";\nexport const c = d + a;\n',
+        "page/d.js": "export const d = 1;\n",
+        "page/e.js": "export const e = 1;\n",
     }
-    assert order_modules(sources, {}, "words.js") == ["words/es.js", "words.js"]
-    assert "const all = ($module0).words;" in join_modules(sources, {}, ["words/es.js", "words.js"], {})
+    assert bundle_modules(sources, {}, "page", "es") == {
+        "page.es.js": ["page/a.js", "page/page.js"],
+        "page.shared0.es.js": ["page/d.js"],
+        "page.b.es.js": ["page/b.js"],
+        "page.c.es.js": ["page/c.js"],
+        "page.e.es.js": ["page/e.js"],
+    }
+
+
+@pytest.mark.parametrize(
+    "form", ["await start();\n", "export const a = (await ask()).a;\n", "for await (const one of all) {\n}\n"]
+)
+def test_a_module_that_waits_outside_its_functions_is_refused(form: str) -> None:
+    with pytest.raises(ValueError, match="waits outside its functions"):
+        join_modules({"a.js": f"const one = 1;\n{form}"}, {}, ["a.js"], {})
+    inside = f"async function one() {{\n  {form}}}\nconst two = async () => await one();\n"
+    assert "await" in join_modules({"a.js": inside.replace("export ", "")}, {}, ["a.js"], {})
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ export function Frame({ store, sections, current }) {
               : null}
           </nav>`
         : null}
-      <section class="work" data-section=${current.id} aria-labelledby="section-title">
+      <section class="work" data-section=${current.isMissing?.() ? undefined : current.id} aria-labelledby="section-title">
         <h2 id="section-title" tabindex="-1">${current.title}</h2>
         ${notice ? html`<p class="good" role="status" data-notice>${notice}</p>` : null}
         <${current.component} key=${current.id} store=${store} />

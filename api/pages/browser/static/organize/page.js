@@ -50,5 +50,13 @@ effect(() => {
   // A token of one championship leaves nothing to choose.
   if (store.own.value.length === 1) location.replace(`/organize/${store.own.value[0].id}${location.search}`);
 });
-await store.start();
-store.follow();
+effect(() => {
+  // Once the page shows something, the sections come that it has not opened, and then open without a network too.
+  if (sections.value.length > 0 && Boolean(store.id) === Boolean(store.view.value)) void loadAll(sections.value);
+});
+void store.start().then(() => store.follow());
+
+/** @param {import("./sections.js").Section[]} all */
+async function loadAll(all) {
+  for (const one of all) await one.load?.();
+}

@@ -1,12 +1,7 @@
 /** The words of the organizer's pages, in the page's language. */
 
 import { LOCALE } from "../shared/dates.js";
-import { language } from "../shared/words.js";
-
-/** @typedef {typeof import("./words/es.js").words} Words */
-
-/** @type {Words} */
-export const o = (await import(`./words/${language}.js`)).words;
+export { words as o } from "./words/es.js";
 
 const MOMENT = new Intl.DateTimeFormat(LOCALE, {
   weekday: "short",

@@ -1,6 +1,3 @@
 /** The words of the page of ratings, one file a language. */
 
-import { language } from "../shared/words.js";
-
-/** @type {typeof import("./words/es.js").words} */
-export const r = (await import(`./words/${language}.js`)).words;
+export { words as r } from "./words/es.js";

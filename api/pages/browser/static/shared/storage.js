@@ -4,6 +4,8 @@
  * `localStorage`, since a database writes a moment later; what the database has leaves the journal.
  */
 
+import { signal } from "@preact/signals";
+
 /** @typedef {import("./types.js").Outgoing} Outgoing */
 
 const DATABASE = "referee";
@@ -17,30 +19,20 @@ let isKept = false;
 export class MatchStorage {
   /**
    * @param {string} match
-   * @param {IDBDatabase | null} database
    * @param {import("./tab.js").Tab} tab
    */
-  constructor(match, database, tab) {
+  constructor(match, tab) {
     this.match = match;
     this.tab = tab;
-    this.database = database;
+    /** False once a browser has refused a database: the queue is in the journal alone, or, if that fails too, on the page only. */
+    this.sure = signal(true);
+    this.database = openDatabase().then((database) => {
+      this.sure.value = database !== null;
+      return database;
+    });
     this.place = `referee.tapped.${match}`;
     /** Events that the database does not have yet. */
     this.journal = new Map(this.#recall().map((item) => [item.key, item]));
-  }
-
-  /**
-   * Opens the storage of a match; without a database if the browser gives none.
-   * @param {string} match
-   * @param {import("./tab.js").Tab} tab the one that asks
-   */
-  static async open(match, tab) {
-    return new MatchStorage(match, await openDatabase(), tab);
-  }
-
-  /** True if a database keeps the queue. Without one it is in the journal alone, or, if that fails too, on the page only. */
-  get sure() {
-    return this.database !== null;
   }
 
   /**
@@ -118,11 +110,12 @@ export class MatchStorage {
    * @param {(store: IDBObjectStore) => IDBRequest} request
    * @returns {Promise<any>}
    */
-  #ask(name, mode, request) {
-    return new Promise((resolve) => {
+  async #ask(name, mode, request) {
+    const database = await this.database;
+    return await new Promise((resolve) => {
       try {
-        if (!this.database) return resolve(undefined);
-        const transaction = this.database.transaction(name, mode);
+        if (!database) return resolve(undefined);
+        const transaction = database.transaction(name, mode);
         const query = request(transaction.objectStore(name));
         transaction.oncomplete = () => resolve(mode === "readonly" ? query.result : true);
         transaction.onerror = transaction.onabort = () => resolve(undefined);

@@ -1,13 +1,13 @@
 /** The words of the page's language, one file a language. */
 
 import { language } from "./language.js";
+import { words as w } from "./words/es.js";
 
 export { language } from "./language.js";
 
-/** @typedef {typeof import("./words/es.js").words} Words */
+/** @typedef {typeof w} Words */
 
-/** @type {Words} */
-export const w = (await import(`./words/${language}.js`)).words;
+export { w };
 
 /**
  * The reader's version of a text that exists in both languages. Names for programs stand in quotation marks.

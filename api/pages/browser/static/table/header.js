@@ -74,7 +74,7 @@ function SaveState({ table }) {
           : w.saved
         : "",
     w.lastSaved(progress(table)),
-    table.storage.sure ? "" : w.queue.unsure,
+    table.storage.sure.value ? "" : w.queue.unsure,
   ];
   return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">
     ${words.filter(Boolean).join(" · ")}

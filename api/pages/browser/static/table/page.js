@@ -31,7 +31,7 @@ import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
-const table = new Table(api, match, await MatchStorage.open(match, new Tab(match)));
+const table = new Table(api, match, new MatchStorage(match, new Tab(match)));
 // The QR code of a new token is read while the page is open.
 addEventListener("hashchange", () => {
   api.token = tokenFor(match);

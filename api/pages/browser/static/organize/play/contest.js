@@ -6,6 +6,9 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../store.js").Contest} Contest */
 
+/** The last part of the address for an entrant that leaves by the ladder of cards. */
+export const EXPULSION = "expulsion";
+
 /**
  * One contest of several, in a tap.
  * @param {{store: Store}} props

@@ -5,7 +5,7 @@ import { k } from "../../shared/contests/words.js";
 import { toldApart } from "../../shared/person.js";
 import { Chips, html } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
-import { ChooseContest } from "./contest.js";
+import { ChooseContest, EXPULSION } from "./contest.js";
 import { useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
 import { Rules } from "./changes.js";
@@ -21,9 +21,6 @@ import { p } from "./words.js";
  */
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Somebody} Somebody */
-
-/** The last part of the address for an entrant that leaves by the ladder of cards. */
-export const EXPULSION = "expulsion";
 
 const ALL = /** @type {const} */ (["withdraw", "substitute", "late"]);
 

@@ -1,19 +1,21 @@
 /** The sections about the play. */
 
-import { Leaving } from "./leaving.js";
+import { later } from "../later.js";
 import { Results } from "./results.js";
-import { Sanctions } from "./sanctions.js";
-import { Standings } from "./standings.js";
-import { History } from "./history.js";
 import { Watch } from "./watch.js";
 import { p } from "./words.js";
+
+const STANDINGS = later(() => import("./standings.js").then(({ Standings }) => Standings));
+const LEAVING = later(() => import("./leaving.js").then(({ Leaving }) => Leaving));
+const SANCTIONS = later(() => import("./sanctions.js").then(({ Sanctions }) => Sanctions));
+const HISTORY = later(() => import("./history.js").then(({ History }) => History));
 
 /** @type {import("../sections.js").Section[]} */
 export const PLAY = [
   { id: "watch", title: p.sections.watch, icon: "watch", component: Watch, main: true, needs: "referee" },
   { id: "results", title: p.sections.results, icon: "results", component: Results, main: true, needs: "referee" },
-  { id: "standings", title: p.sections.standings, icon: "standings", component: Standings, needs: "referee" },
-  { id: "leaving", title: p.sections.leaving, icon: "leaving", component: Leaving, needs: "organizer" },
-  { id: "sanctions", title: p.sections.sanctions, icon: "sanctions", component: Sanctions, needs: "organizer" },
-  { id: "history", title: p.sections.history, icon: "acts", component: History, needs: "organizer" },
+  { id: "standings", title: p.sections.standings, icon: "standings", ...STANDINGS, needs: "referee" },
+  { id: "leaving", title: p.sections.leaving, icon: "leaving", ...LEAVING, needs: "organizer" },
+  { id: "sanctions", title: p.sections.sanctions, icon: "sanctions", ...SANCTIONS, needs: "organizer" },
+  { id: "history", title: p.sections.history, icon: "acts", ...HISTORY, needs: "organizer" },
 ];
