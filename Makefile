@@ -43,7 +43,7 @@ export PIP_NO_INPUT := 1
 # An image of Python may set it for what runs once. The tests start hundreds of processes, and each would compile the service anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup serving demo test rest test-all cost shuffled coverage long fuzz clients types cluster faults chaos pages engines pythons samples bench lint wheels pyz audit format words lock clean
+.PHONY: help setup serving demo test rest test-all cost shuffled coverage long fuzz clients types cluster faults chaos pages pages-quick engines pythons samples bench lint wheels pyz audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -122,7 +122,9 @@ test: setup $(NODE_READY) ## lint, and every rule, route, command, database and 
 rest: setup ## the tests that make test leaves out, and those that it runs with few examples
 	@echo "pytest, what make test leaves out"; $(BIN)/python -m pytest -p tests.support.quick --rest -n 4 --dist worksteal $(PYTEST_ARGS)
 
-test-all: test rest clients pages engines faults ## what runs on every change: test, rest, clients, pages, engines and faults; half an hour of two cores
+# The steps of .ci/run. Without QUICK, `test` has what `rest` runs as well.
+test-all: QUICK :=
+test-all: test clients pages-quick engines faults ## what runs on every change: every test, clients, pages-quick, engines and faults; half an hour of two cores
 
 # Each file stays in one process, so that what its tests share is made once.
 cost: setup ## all tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log"; those of make test: PYTEST_ARGS="-p tests.support.quick")
@@ -180,6 +182,11 @@ chaos: $(CLUSTER_READY) ## break a cluster and a service on a file at random (RO
 # Two processes: each drives a browser of its own. The day in the hall alone: PAGES_ARGS="-k day_in_the_hall".
 pages: $(PAGES_READY) ## record whole matches by touch in Chromium (PAGES_ARGS="-k corona"); skipped where there is none
 	@echo "pytest tests/browser"; $(BIN)/pytest tests/browser --ignore tests/browser/engines -n 2 --dist worksteal $(PAGES_ARGS)
+
+# Random matches without the page are in it once for each table.
+pages-quick: $(PAGES_READY) ## make pages with a few cases of what is dear (tests/browser/sampled.txt), in minutes; it says how much it leaves out
+	@echo "pytest tests/browser, a selection"; DEVICE_MATCHES=1 $(BIN)/python -m pytest -p tests.support.quick_pages \
+		tests/browser --ignore tests/browser/engines -n 2 --dist worksteal $(PAGES_ARGS)
 
 # Of what `make pages` holds in Chromium, what hangs on the engine: each page, a whole match of each game, lines that are cut, the desk.
 engines: $(PAGES_READY) ## the pages in WebKit, as on iPads, and in Firefox; skipped where they are not (packages: CONTRIBUTING.md)

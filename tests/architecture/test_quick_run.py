@@ -13,6 +13,7 @@ import pytest
 from api.pages.browser.site import PAGES
 from referee.match.registry import rulesets
 from tests.conftest import without_long
+from tests.support import quick, quick_pages
 from tests.support.commands import COMMANDS
 from tests.support.quick import case_counts, quick_selection, representatives
 
@@ -85,17 +86,19 @@ def run(*arguments: str, folder: Path = ROOT) -> "subprocess.CompletedProcess[st
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=environment)
 
 
-def case(name: str, **params: object) -> pytest.Item:
+def case(name: str, /, **params: object) -> pytest.Item:
     """A case of a test, with the place of each value in its list."""
     spec = SimpleNamespace(params=params, indices=dict.fromkeys(params, 0)) if params else None
     words = "-".join(map(str, params.values()))
     return cast(pytest.Item, SimpleNamespace(nodeid=f"{name}[{words}]" if params else name, callspec=spec))
 
 
-def test_every_test_that_is_sampled_exists_and_is_named_once() -> None:
-    lines = [line for line in (ROOT / "tests/sampled.txt").read_text("utf-8").splitlines() if line[:1].isdigit()]
-    assert len(lines) == len(case_counts())
-    for name in case_counts():
+@pytest.mark.parametrize("file", [quick.LIST, quick_pages.LIST], ids=["all", "pages"])
+def test_every_test_that_is_sampled_exists_and_is_named_once(file: Path) -> None:
+    lines = [line for line in file.read_text("utf-8").splitlines() if line[:1].isdigit()]
+    counts = case_counts(file)
+    assert len(lines) == len(counts)
+    for name in counts:
         path, _, words = name.partition("::")
         *_, function = words.split("::")
         assert re.search(rf"^\s*def {function}\(", (ROOT / path).read_text("utf-8"), re.MULTILINE), name
@@ -115,8 +118,20 @@ def test_representatives_have_every_value_before_any_comes_again() -> None:
     assert len(representatives(cases, 99)) == 6
 
 
+def test_the_pages_have_every_game_before_another_ruleset_of_one() -> None:
+    cases = [
+        case("t.py::test_it", name=name, seats=seats) for name, rules in rulesets().items() for seats in rules.seats
+    ]
+    games = {quick_pages.game_of(name) for name in rulesets()}
+    assert len(games) < len(rulesets())
+    choice = cast(list[Any], representatives(cases, len(games), quick_pages.values_with_game))
+    assert {quick_pages.game_of(one.callspec.params["name"]) for one in choice} == games
+
+
 def test_what_is_not_sampled_runs_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.support.quick.case_counts", lambda: {"t.py::test_dear": 2, "t.py::test_dearest": 0})
+    monkeypatch.setattr(
+        "tests.support.quick.case_counts", lambda path=None: {"t.py::test_dear": 2, "t.py::test_dearest": 0}
+    )
     dear = [case("t.py::test_dear", seed=seed) for seed in range(9)]
     others = [case("t.py::test_cheap", seed=seed) for seed in range(9)]
     quick = quick_selection([*dear, case("t.py::test_dearest"), *others, case("t.py::test_alone")])

@@ -8,7 +8,7 @@ selection stays quick.
 
 import os
 from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from pathlib import Path
 from time import monotonic
@@ -28,9 +28,9 @@ LIMIT = 5.0
 CORES = os.cpu_count() or 1
 
 
-def case_counts() -> dict[str, int]:
-    """Returns the number of cases that a quick run takes of each test that it does not run whole."""
-    lines = LIST.read_text(encoding="utf-8").splitlines()
+def case_counts(path: Path | None = None) -> dict[str, int]:
+    """Returns the number of cases that a quick run takes of each test that it does not run whole, by the list in this file."""
+    lines = (path or LIST).read_text(encoding="utf-8").splitlines()
     words = [line.split() for line in lines if line and not line.startswith("#")]
     return {name: int(count) for count, name in words}
 
@@ -50,7 +50,11 @@ def values_of(item: pytest.Item) -> set[tuple[str, Hashable]]:
     }
 
 
-def representatives(cases: list[pytest.Item], count: int) -> list[pytest.Item]:
+def representatives(
+    cases: list[pytest.Item],
+    count: int,
+    values_of_case: Callable[[pytest.Item], set[tuple[str, Hashable]]] = values_of,
+) -> list[pytest.Item]:
     """Returns so many of the cases: each time the one with most values that no earlier one has.
 
     The sum of its name decides between equals, so that other tests take other cases, and every run the same.
@@ -58,7 +62,7 @@ def representatives(cases: list[pytest.Item], count: int) -> list[pytest.Item]:
     if count >= len(cases):
         return cases
     rest = sorted(cases, key=lambda case: crc32(case.nodeid.encode()))
-    values = {case.nodeid: values_of(case) for case in rest}
+    values = {case.nodeid: values_of_case(case) for case in rest}
     choice: list[pytest.Item] = []
     covered_values = set[tuple[str, Hashable]]()
     while rest and len(choice) < count:
@@ -89,17 +93,34 @@ def on_one_database(cases: list[pytest.Item]) -> list[pytest.Item]:
     return [case for case in cases if kinds[case.nodeid] in {kind, None}]
 
 
-def quick_selection(items: list[pytest.Item]) -> set[str]:
-    """Returns the ids of the items that a quick run takes."""
+def cases_by_function(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
+    """Returns all cases of each test, in their order."""
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         cases[function_of(item)].append(item)
+    return cases
+
+
+def quick_selection(items: list[pytest.Item]) -> set[str]:
+    """Returns the ids of the items that a quick run takes."""
     counts = case_counts()
     return {
         item.nodeid
-        for name, all_cases in cases.items()
-        for item in representatives(on_one_database(all_cases), counts.get(name, len(all_cases)))
+        for name, cases in cases_by_function(items).items()
+        for item in representatives(on_one_database(cases), counts.get(name, len(cases)))
     }
+
+
+def quick_items(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Returns the items of a quick run."""
+    quick = quick_selection(items)
+    return [item for item in items if item.nodeid in quick]
+
+
+def other_items(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Returns the items that a quick run leaves out, and those of which it tries fewer examples."""
+    quick = quick_selection(items)
+    return [item for item in items if item.nodeid not in quick or tries_fewer(item)]
 
 
 def tries_fewer(item: pytest.Item) -> bool:
@@ -121,18 +142,15 @@ def takes_number(module: ModuleType) -> bool:
 class Selection:
     """Leaves out what this run does not take, and says how much that is."""
 
-    def __init__(self, *, rest: bool) -> None:
-        self._rest = rest
+    def __init__(self, select: Callable[[list[pytest.Item]], list[pytest.Item]], remark: str) -> None:
+        """Takes what selects of all tests, and the line at the end: `{left_out}` of `{all}`."""
+        self._select, self._remark = select, remark
         self._size = self._left_out = 0
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         """Selects."""
-        quick = quick_selection(items)
-        if self._rest:
-            selection = [item for item in items if item.nodeid not in quick or tries_fewer(item)]
-        else:
-            selection = [item for item in items if item.nodeid in quick]
+        selection = self._select(items)
         ids = {item.nodeid for item in selection}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in ids])
         self._size, self._left_out = len(selection), len(items) - len(selection)
@@ -152,14 +170,7 @@ class Selection:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Says what was left out, and how to run it."""
         terminalreporter.section("left out")
-        if self._rest:
-            terminalreporter.line(f"{self._left_out} tests that make test runs the same.")
-            return
-        terminalreporter.line(
-            f"{self._left_out} of {self._left_out + self._size} tests, most of them further cases of those that ran "
-            "(tests/sampled.txt), and most examples of properties: make rest. With them, clients made of the API's document, the "
-            "pages in a browser and a broken cluster: make test-all"
-        )
+        terminalreporter.line(self._remark.format(left_out=self._left_out, all=self._left_out + self._size))
 
 
 class Limit:
@@ -212,10 +223,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+QUICK_REMARK = (
+    "{left_out} of {all} tests, most of them further cases of those that ran (tests/sampled.txt), and most examples of "
+    "properties: make rest. With them, clients made of the API's document, the pages in a browser and a broken cluster: make "
+    "test-all"
+)
+REST_REMARK = "{left_out} tests that make test runs the same."
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Begins. The profile of Hypothesis is another one before the first test is imported."""
     rest = bool(config.getoption("--rest"))
-    config.pluginmanager.register(Selection(rest=rest), "quick-selection")
+    selection = Selection(other_items, REST_REMARK) if rest else Selection(quick_items, QUICK_REMARK)
+    config.pluginmanager.register(selection, "quick-selection")
     if not rest:
         hypothesis.settings.load_profile("quick")
         config.pluginmanager.register(Limit(), "quick-limit")
