@@ -122,9 +122,9 @@ test: setup $(NODE_READY) ## lint, and every rule, route, command, database and 
 rest: setup ## the tests that make test leaves out, and those that it runs with few examples
 	@echo "pytest, what make test leaves out"; $(BIN)/python -m pytest -p tests.support.quick --rest -n 4 --dist worksteal $(PYTEST_ARGS)
 
-# The steps of .ci/run. Without QUICK, `test` has what `rest` runs as well.
-test-all: QUICK :=
-test-all: test clients pages-quick engines faults ## what runs on every change: every test, clients, pages-quick, engines and faults; half an hour of two cores
+# The steps of .ci/run. With this QUICK, `test` has what `rest` runs as well, but for half of what chance gives.
+test-all: QUICK := -p tests.support.every_change
+test-all: test clients pages-quick engines faults ## what runs on every change: test and rest in one go, clients, pages-quick, engines and faults; half an hour of two cores
 
 # Each file stays in one process, so that what its tests share is made once.
 cost: setup ## all tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log"; those of make test: PYTEST_ARGS="-p tests.support.quick")

@@ -23,6 +23,7 @@ settings.register_profile(
     "default", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60, derandomize=True
 )
 settings.register_profile("quick", settings.get_profile("default"), max_examples=10)
+settings.register_profile("change", settings.get_profile("default"), max_examples=30)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

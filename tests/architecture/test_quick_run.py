@@ -9,11 +9,12 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from hypothesis import settings
 
 from api.pages.browser.site import PAGES
 from referee.match.registry import rulesets
 from tests.conftest import without_long
-from tests.support import quick, quick_pages
+from tests.support import every_change, quick, quick_pages
 from tests.support.commands import COMMANDS
 from tests.support.quick import case_counts, quick_selection, representatives
 
@@ -126,6 +127,25 @@ def test_the_pages_have_every_game_before_another_ruleset_of_one() -> None:
     assert len(games) < len(rulesets())
     choice = cast(list[Any], representatives(cases, len(games), quick_pages.values_with_game))
     assert {quick_pages.game_of(one.callspec.params["name"]) for one in choice} == games
+
+
+def test_every_change_has_every_value_and_half_of_the_seeds() -> None:
+    seeds = [
+        case("t.py::test_seeds", game=game, seed=seed) for game in ("hearts", "guinote", "escoba") for seed in range(5)
+    ]
+    one_each = [case("t.py::test_one_each", game=game, seed=seed) for seed, game in enumerate(("hearts", "guinote"))]
+    others = [case("t.py::test_others", game="hearts", seed=word) for word in ("azar", "agosto")]
+    parts = [case("t.py::test_parts", part=part) for part in range(8)]
+    items = [*seeds, *one_each, *others, *parts, case("t.py::test_alone")]
+    choice = every_change.half_of_chance(items)
+    rest = [item for item in items if item not in choice]
+    assert {cast(Any, item).callspec.params["seed"] for item in rest if item in seeds} == {1, 3}
+    assert [item.nodeid for item in rest if item not in seeds] == [f"t.py::test_parts[{part}]" for part in (1, 3, 5, 7)]
+
+
+def test_every_change_tries_half_of_the_examples_of_a_property() -> None:
+    usual, half = (settings.get_profile(name).max_examples for name in ("default", "change"))
+    assert (half * 2, half > settings.get_profile("quick").max_examples) == (usual, True)
 
 
 def test_what_is_not_sampled_runs_whole(monkeypatch: pytest.MonkeyPatch) -> None:
