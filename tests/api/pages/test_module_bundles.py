@@ -39,7 +39,7 @@ WHOLE = dict.fromkeys([*SOURCES][:3], "page.es.js") | {
     "page/page.js": "page.es.js",
     "page/later.js": "page.later.js",
 }
-"""Where each module comes."""
+"""The part in which each module comes."""
 IN_ORDER = ["vendor/lib.mjs", "shared/kind.js", "shared/passed.js", "page/words.js", "page/page.js"]
 
 

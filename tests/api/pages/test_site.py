@@ -84,7 +84,7 @@ NEWER = {
         r"|(?:^|[;{ ])(?:translate|scale|rotate): |popover|anchor\(|field-sizing|(?:small|large|[ds])v[wh]\b(?<!dvh)"
     ),
 }
-"""What Safari 15.4, Chrome 92 or Firefox 100 do not know, by kind of file. A rule or a module with it comes to nothing there."""
+"""Words that Safari 15.4, Chrome 92 or Firefox 100 do not know, by kind of file. A rule or module with one has no effect."""
 
 
 @pytest.mark.parametrize("path", sorted(path for path in site.shipped_files() if not path.endswith(".png")))
@@ -132,7 +132,7 @@ LATER = [
     if path.endswith(".js") and "/" not in path
     for part in sorted(set(re.findall(r'import\("\./([^"]+)"\)', content.decode())))
 ]
-"""What the modules of a page ask for when a part of it is first opened: their answer, and that of the part."""
+"""The answers that the modules of a page ask for when a part of it is first opened: their own, and that of the part."""
 
 
 def test_most_sections_of_the_organizers_page_come_later() -> None:
