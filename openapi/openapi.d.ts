@@ -4668,7 +4668,7 @@ export interface components {
              */
             type: "decision_undone";
         };
-        /** @description The attackers as declared, and the upright cards that may stop one each. For who records a battle with the order of the packs unknown, `tolls` says how many cards each attacker adds to `lost`, in the order in which `lost` lists them (null for one not seen), and `lost_at_most` how many the pack has: no more are lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has. All that is left out where each combat is recorded by itself, and told there. In `corona`. */
+        /** @description The attackers as declared, and the upright cards that may stop one each. For who records a battle with the order of the packs unknown, `tolls` says how many cards each attacker adds to `lost`, in the order in which `lost` lists them (null for one not seen), and `lost_at_most` how many the pack has: no more are lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has: no more are drawn. All that is left out where each combat is recorded by itself, and told there. In `corona`. */
         DefendChoice: {
             /** @description The cards that attack, in the order declared; combat by combat, those that were not met yet. */
             attackers: string[];
@@ -11091,7 +11091,7 @@ export interface components {
              */
             type: "token_revoked";
         };
-        /** @description How many cards an attacker costs the pack of the defender, and how many its player may draw if it is not blocked. */
+        /** @description How many cards an attacker costs the pack of the defender, and how many its player may draw if it is not blocked. `draws` holds whatever else is blocked: the pack pays for this attacker and for all before it. Where that depends on the blocks, `draws` is 0 and `draws_if_paid` says how many cards may be drawn if what this attacker and those before it cost comes to `lost_at_most` at most. */
         Toll: {
             /** @description The card that attacks. */
             attacker: string;
@@ -11099,8 +11099,10 @@ export interface components {
             unblocked: number;
             /** @description How many cards it costs if it is stopped. */
             blocked: number;
-            /** @description How many cards its player may draw if it is not stopped. */
+            /** @description How many cards its player may draw if it is not stopped, whatever else is stopped. */
             draws: number;
+            /** @description How many cards its player may draw if it is not stopped, and if what it and those before it cost comes to `lost_at_most` at most. Absent where `draws` says it. */
+            draws_if_paid?: number;
         };
         /** @description In `casino.*`: A seat lays a card on the table. In `escoba`, `scopa`, `scopone`: A seat leaves a card on the table. */
         TrailEntry: components["schemas"]["Stored"] & {

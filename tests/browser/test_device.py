@@ -20,6 +20,7 @@ from referee.errors import ServiceRefusal
 from referee.match.facts import Fact
 from referee.match.registry import ruleset, rulesets
 from tests.support.by_legal import fill, pick
+from tests.support.corona_tolls import HOUSES as SHORT_HOUSES
 from tests.support.table import Table
 
 Json = dict[str, Any]
@@ -37,6 +38,7 @@ HOUSES: list[tuple[str, int, Json]] = [
     if value.value != rule.usual and name != "corona"
 ]
 """Every house rule that has a few values by itself, at every table; in Por la Corona each suit's in turn, all suits at once."""
+HOUSES += [("corona", 2, params) for params in SHORT_HOUSES]
 HOUSES += [
     ("corona", 2, {"oros": "charge", "copas": "draw", "espadas": "drain", "bastos": "pierce", "hand": 4}),
     ("corona", 2, {"oros": "pierce", "copas": "drain", "espadas": "draw", "bastos": "charge", "extra_income": 3}),
@@ -57,6 +59,8 @@ LIES = {
 }
 """Fields of the open cards in each game, by the first part of its ruleset."""
 GAME = {"scopa": "escoba", "scopone": "escoba"}
+MET = {"defend", "combat"}
+"""Events whose choice has numbers that follow from the open cards, so a device has the same."""
 ENDED = {"hand_scored", "match_ended", "hand_void"}
 """Facts by which the service ends a hand."""
 
@@ -233,6 +237,8 @@ def follow(device: Device, rng: Random, table: Table, unseen: bool) -> None:
             0,
         )
         event = fill_choice(rng, table, entry, pack)
+        if unseen and entry["type"] in MET:
+            assert entry in watch.answer["next"], (entry, watch.answer["next"][:8])
         if unseen and event["type"] not in ("draw_for_deal", "announce"):
             assert is_offer(event, watch.answer), (event, watch.answer["next"][:8])
         watch.tell(event)

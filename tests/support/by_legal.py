@@ -3,7 +3,8 @@
 It knows no game. The fields of `choose` name the choices of an event. Unnamed cards are any cards of the pack.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from random import Random
 from typing import Any, Protocol
 
@@ -217,15 +218,29 @@ def _defence(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     count = rng.randint(0, min(len(ask["attackers"]), len(ask["defenders"])))
     pairs = zip(rng.sample(ask["attackers"], count), rng.sample(ask["defenders"], count), strict=True)
     blocks = [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]
-    blocked_attackers = {block["attacker"] for block in blocks}
     event: Json = {"blocks": blocks}
     if "tolls" in ask:
-        due = sum(toll["blocked" if toll["attacker"] in blocked_attackers else "unblocked"] for toll in ask["tolls"])
-        event["lost"] = [None] * min(due, ask["lost_at_most"])
+        event["lost"] = [None] * min(sum(_costs(ask, blocks)), ask["lost_at_most"])
     if "draw_at_most" in ask:
-        most = sum(toll["draws"] for toll in ask["tolls"] if toll["attacker"] not in blocked_attackers)
-        event["draw"] = rng.randint(0, min(most, ask["draw_at_most"]))
+        event["draw"] = rng.randint(0, most_drawn(ask, blocks))
     return event
+
+
+def _costs(ask: Json, blocks: Sequence[Json]) -> Iterator[int]:
+    """What each attacker costs, in order."""
+    blocked_attackers = {block["attacker"] for block in blocks}
+    return (toll["blocked" if toll["attacker"] in blocked_attackers else "unblocked"] for toll in ask["tolls"])
+
+
+def most_drawn(ask: Json, blocks: Sequence[Json]) -> int:
+    """How many cards a defence with these blocks lets the attackers draw, by the list."""
+    blocked_attackers = {block["attacker"] for block in blocks}
+    most = 0
+    for toll, total in zip(ask["tolls"], accumulate(_costs(ask, blocks)), strict=True):
+        if toll["attacker"] not in blocked_attackers:
+            most += toll.get("draws_if_paid", 0) if total <= ask["lost_at_most"] else 0
+            most += toll["draws"]
+    return int(min(most, ask["draw_at_most"]))
 
 
 def _choose_combat(rng: Random, ask: Json, pack: Sequence[str]) -> Json:

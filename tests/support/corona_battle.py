@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.cards import bits
 from referee.games.corona.handlers.hiring import answers, hireable
-from referee.games.corona.rules import JOKERS, NUMBER, PACK, ready, total
+from referee.games.corona.rules import JOKERS, NUMBER, PACK, cost, ready, total
 from referee.games.corona.state import CoronaState
 from tests.support.table import Table
 
@@ -105,7 +105,11 @@ def defence(chance: Random, base: Json, attackers: list[str], defenders: list[st
     pairs = zip(chance.sample(attackers, count), chance.sample(defenders, count), strict=True)
     blocks = [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]
     blocked_attackers = {block["attacker"] for block in blocks}
-    draws = sum(bool(PACK.bit[card] & game.abilities.draw) for card in attackers if card not in blocked_attackers)
+    draws, left = 0, game.camps[1 - game.active].size
+    for card in attackers:
+        left -= cost(PACK.bit[card], card in blocked_attackers, game.abilities)
+        # The first attacker that the pack cannot pay for ends the battle.
+        draws += left >= 0 and card not in blocked_attackers and bool(PACK.bit[card] & game.abilities.draw)
     event: Json = {**base, "blocks": blocks}
     return event if game.one_by_one else event | drawing(chance, min(2 * draws, game.camps[game.active].size))
 

@@ -105,8 +105,8 @@ CLAUSES = (
         "Un atacante de oros sin detener deja robar hasta dos cartas a su jugador.",
         "An unblocked attacker of oros lets its player draw up to two cards.",
         (
-            "`draw` es el total de todos los oros sin detener, hasta dos por cada uno en el orden declarado; si el mazo tiene menos, las que tenga, y por esto no se pierde. Se roba después de cobrar el daño de ese atacante.",
-            "`draw` is the total over all unblocked oros, up to two for each in the order declared; fewer if the pack holds fewer, and nobody loses because of it. They are drawn after that attacker's damage is paid.",
+            "`draw` es el total de todos los oros sin detener, hasta dos por cada uno en el orden declarado; si el mazo tiene menos, las que tenga, y por esto no se pierde. Se roba después de cobrar el daño de ese atacante: el que el mazo contrario no puede pagar acaba la batalla, y ni él ni los siguientes dejan robar.",
+            "`draw` is the total over all unblocked oros, up to two for each in the order declared; fewer if the pack holds fewer, and nobody loses because of it. They are drawn after that attacker's damage is paid: one that the other pack cannot pay for ends the battle, and neither it nor those after it draw.",
         ),
     ),
     _clause(

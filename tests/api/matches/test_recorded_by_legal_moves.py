@@ -7,6 +7,7 @@ import pytest
 
 from referee.match.registry import rulesets
 from tests.support.by_legal import OverHttp, record
+from tests.support.corona_tolls import HOUSES
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
 
@@ -38,3 +39,14 @@ def test_a_match_recorded_by_its_legal_moves_alone_ends_regularly(
     audit = client.get(f"{match.address}/audit").json()
     assert audit["chain"]["intact"]
     assert audit["differences"] == []
+
+
+@pytest.mark.parametrize("combats", ["whole", "one_by_one"])
+@pytest.mark.parametrize("house", range(len(HOUSES)))
+def test_a_battle_with_packs_that_cannot_pay_for_all_attackers_is_recorded_so(
+    client: Caller, house: int, combats: str
+) -> None:
+    for seed in range(3):
+        match = OverHttp(client, "corona", 2, **HOUSES[house] | {"combats": combats})
+        record(Random(f"{house} {combats} {seed}"), match, 0)
+        assert match.status == "finished"

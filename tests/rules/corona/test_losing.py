@@ -152,3 +152,71 @@ def test_lose_withdrawing_gives_the_battle_away() -> None:
     assert table.view()["result"]["winner_sides"] == [1]
     table.say("withdraw", seat=1, reason="fiebre")
     assert end(table) == ("abandoned", [0, 0], None)
+
+
+# corona.oros: an attack that the pack cannot pay for
+
+
+def nearly_paid(*attackers: str, size: int, **params: str) -> Table:
+    """Seat 0 attacks with these of 11E and 9O, of which the pack of seat 1, with so many cards, cannot pay for all."""
+    table = Table("corona", 2, params={"jokers": 0, "hand": 20, **params})
+    table.say("start", shown=[["12B", "11B"]])
+    table.say("deal")
+    for card in ("3B", "3C", "4B", "4C")[: 11 - size]:
+        skip(table, card)
+    table.say("income", seat=0, card="12C")
+    table.say("hire", seat=0, card="11E")
+    close(table)
+    skip(table, "1C")
+    table.say("income", seat=0, card="11C")
+    table.say("hire", seat=0, card="9O")
+    table.say("attack", seat=0, cards=["11E"])
+    table.say("defend", seat=1, blocks=[], **({} if params else {"lost": [None] * 13}))
+    if params:
+        table.say("combat", seat=1, attacker="11E", lost=[None] * 13)
+    table.say("end_turn", seat=0)
+    skip(table, "2C")
+    table.say("income", seat=0, card="10C")
+    table.say("attack", seat=0, cards=list(attackers))
+    assert lies(table, 1)["pack"] == size
+    return table
+
+
+@pytest.mark.parametrize(("attackers", "limit"), [(("11E", "9O"), 0), (("9O", "11E"), 2)])
+def test_attacker_behind_the_one_that_ends_the_battle_draws_nothing(attackers: tuple[str, ...], limit: int) -> None:
+    table = nearly_paid(*attackers, size=11)
+    hand = lies(table, 0)["hand"]
+    fields = {"seat": 1, "blocks": [], "lost": [None] * 11}
+    assert refusal_of(table, "defend", **fields, draw=limit + 1) == (409, "irregular", "corona.oros")
+    table.say("defend", **fields)
+    assert (table.match.ledger.status, lies(table, 0)["hand"]) == ("finished", hand + limit)
+
+
+@pytest.mark.parametrize("step", ["defend", "combat"])
+def test_attacker_that_ends_the_battle_draws_nothing(step: str) -> None:
+    table = nearly_paid("9O", size=7, **({"combats": "one_by_one"} if step == "combat" else {}))
+    hand = lies(table, 0)["hand"]
+    fields: dict[str, Any] = {"blocks": []}
+    if step == "combat":
+        table.say("defend", seat=1, blocks=[])
+        assert [event["choose"]["draws"] for event in table.moves() if event["type"] == "combat"] == [0]
+        fields = {"attacker": "9O"}
+    fields |= {"seat": 1, "lost": [None] * 7}
+    assert refusal_of(table, step, **fields, draw=1) == (409, "irregular", "corona.oros")
+    table.say(step, **fields, draw=0)
+    assert (table.match.ledger.status, lies(table, 0)["hand"]) == ("finished", hand)
+
+
+def test_list_tells_draws_of_an_attacker_that_the_pack_may_not_pay_for_apart() -> None:
+    table = nearly_paid("9O", "11E", size=11)
+    assert tolls(table) == [
+        {"attacker": "9O", "unblocked": 9, "blocked": 0, "draws": 2},
+        {"attacker": "11E", "unblocked": 13, "blocked": 0, "draws": 0},
+    ]
+    table = nearly_paid("11E", "9O", size=11)
+    assert tolls(table)[1] == {"attacker": "9O", "unblocked": 9, "blocked": 0, "draws": 0, "draws_if_paid": 2}
+
+
+def tolls(table: Table) -> list[dict[str, Any]]:
+    [choose] = [event["choose"] for event in table.moves() if event["type"] == "defend"]
+    return list(choose["tolls"])

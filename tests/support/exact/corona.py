@@ -4,7 +4,7 @@ Reads events and facts as JSON has them. Every card taken unseen is a place of i
 a demand for it. Each question is a maximum flow over the whole history: nothing is chosen before it is asked.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.cards import SPANISH_48
@@ -14,6 +14,34 @@ Json = dict[str, Any]
 NAMES = SPANISH_48.names
 PACK = "pack"
 SEATS = 2
+
+
+ABILITIES = {"oros": "draw", "copas": "charge", "espadas": "pierce", "bastos": "drain"}
+SUITS = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
+OF_A_SUIT = 2
+"""The cards that a suit draws, and those that it costs more."""
+
+
+def most_drawn(params: Mapping[str, Any], attackers: Iterable[str], stops: Container[str], packs: Sequence[int]) -> int:
+    """The most cards that these attackers draw, met in order; `stops` has those that are stopped.
+
+    `packs`: the sizes of the attackers' pack and the defender's. The first attacker that it cannot pay for ends the battle.
+    """
+    own, other = packs
+    drawn = 0
+    for card in attackers:
+        suit = SUITS[card[-1]]
+        ability = params.get(suit, ABILITIES[suit])
+        if card in stops:
+            due = OF_A_SUIT if ability == "drain" else 0
+        else:
+            due = int(card[:-1]) + (OF_A_SUIT if ability == "pierce" else 0)
+        if due > other:
+            break
+        other -= due
+        if ability == "draw" and card not in stops:
+            drawn += min(OF_A_SUIT, own - drawn)
+    return drawn
 
 
 class Take(NamedTuple):

@@ -67,6 +67,21 @@ def toll(state: CoronaState, blocks: Blocks) -> int:
     return min(due, state.camps[1 - state.active].size)
 
 
+def draws_allowed(state: CoronaState, blocks: Blocks) -> int:
+    """The number of cards that the attack may draw (corona.oros): by the attackers that the defender's pack can pay for.
+
+    The battle ends at the first that it cannot pay for, which draws nothing any more.
+    """
+    left = state.camps[1 - state.active].size
+    payable = list[int]()
+    for attacker in state.attackers:
+        left -= cost(attacker, attacker in blocks, state.abilities)
+        if left < 0:
+            break
+        payable.append(attacker)
+    return may_draw(tuple(payable), set(blocks), state.camps[state.active].size, state.abilities)
+
+
 def check_defend(state: CoronaState, event: Defend, at: int) -> Breach | None:
     seat = event.seat
     require_turn(state, seat, ("defend",), DEFEND)
@@ -84,7 +99,7 @@ def check_defend(state: CoronaState, event: Defend, at: int) -> Breach | None:
             refusals.refuse_whole(seat)
     else:
         check_lost(state, seat, event.lost, toll(state, blocks))
-        limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
+        limit = draws_allowed(state, blocks)
         if event.draw is not None and event.draw > limit:
             return refusals.too_many_drawn(seat, event.draw, limit)
     wrong = defenders & ~camp.upright
@@ -127,8 +142,7 @@ def apply_defend(state: CoronaState, event: Defend, at: int) -> Facts:
         state.phase = "combat"
         return facts
     losses = list(event.lost or ())
-    limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
-    to_draw = limit if event.draw is None else event.draw
+    to_draw = draws_allowed(state, blocks) if event.draw is None else event.draw
     for duel in duels:
         follows, outcome = resolve(state, duel, losses, to_draw)
         facts += follows

@@ -27,8 +27,11 @@ def due(state: CoronaState) -> Due:
     is_blocked = bool(duel.defender)
     toll = cost(duel.attacker, is_blocked, state.abilities)
     blocks = {duel.attacker} if is_blocked else set()
-    draws = may_draw((duel.attacker,), blocks, state.camps[state.active].size, state.abilities)
-    return Due(duel, toll, min(toll, state.camps[1 - state.active].size), draws)
+    payable = min(toll, state.camps[1 - state.active].size)
+    # An attacker that the pack cannot pay for ends the battle before its draw.
+    attackers = (duel.attacker,) if payable == toll else ()
+    draws = may_draw(attackers, blocks, state.camps[state.active].size, state.abilities)
+    return Due(duel, toll, payable, draws)
 
 
 def check_combat(state: CoronaState, event: Combat, at: int) -> Breach | None:

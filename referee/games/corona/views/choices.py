@@ -35,12 +35,18 @@ class CoronaDealChoice(Struct, frozen=True):
 
 
 class Toll(Struct, frozen=True):
-    """How many cards an attacker costs the pack of the defender, and how many its player may draw if it is not blocked."""
+    """How many cards an attacker costs the pack of the defender, and how many its player may draw if it is not blocked.
+
+    `draws` holds whatever else is blocked: the pack pays for this attacker and for all before it. Where that depends on the
+    blocks, `draws` is 0 and `draws_if_paid` says how many cards may be drawn if what this attacker and those before it cost
+    comes to `lost_at_most` at most.
+    """
 
     attacker: str
     unblocked: int
     blocked: int
     draws: int
+    draws_if_paid: int | UnsetType = UNSET
 
 
 class DefendChoice(Struct, frozen=True):
@@ -48,8 +54,8 @@ class DefendChoice(Struct, frozen=True):
 
     For who records a battle with the order of the packs unknown, `tolls` says how many cards each attacker adds to `lost`,
     in the order in which `lost` lists them (null for one not seen), and `lost_at_most` how many the pack has: no more are
-    lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has. All that is left out
-    where each combat is recorded by itself, and told there.
+    lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has: no more are drawn. All
+    that is left out where each combat is recorded by itself, and told there.
     """
 
     attackers: Names

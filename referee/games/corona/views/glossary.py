@@ -6,7 +6,9 @@ FIELDS = {
     "draw_at_most": "How many cards the pack of the attacker has.",
     "unblocked": "How many cards it costs if nothing stops it.",
     "blocked": "How many cards it costs if it is stopped.",
-    "draws": "How many cards its player may draw if it is not stopped.",
+    "draws": "How many cards its player may draw if it is not stopped, whatever else is stopped.",
+    "draws_if_paid": "How many cards its player may draw if it is not stopped, and if what it and those before it cost comes to "
+    "`lost_at_most` at most. Absent where `draws` says it.",
     "named": "The cards of the cementerio that are known.",
     "unseen": "How many cards of the cementerio nobody named.",
     "again": "`equal`: the cards are shown once more after equal ones.",

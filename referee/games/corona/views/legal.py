@@ -121,16 +121,21 @@ def _defence(state: CoronaState, seat: int, visible: int) -> DefendChoice:
     defenders = PACK.cards(camp.upright)
     if not _needs_losses(state, seat, visible) or state.one_by_one:
         return DefendChoice(attackers, defenders)
-    tolls = tuple(
-        Toll(
-            PACK.name(card),
-            cost(card, False, state.abilities),
-            cost(card, True, state.abilities),
-            may_draw((card,), set(), SUIT_CARDS, state.abilities),
-        )
-        for card in state.attackers
-    )
-    return DefendChoice(attackers, defenders, tolls, camp.size, pack if any(toll.draws for toll in tolls) else UNSET)
+    has_draws = any(card & state.abilities.draw for card in state.attackers)
+    return DefendChoice(attackers, defenders, tuple(_tolls(state, camp.size)), camp.size, pack if has_draws else UNSET)
+
+
+def _tolls(state: CoronaState, pack_size: int) -> Iterator[Toll]:
+    """The cost of each attacker to a pack of this size, and its draws: in any case, and if the pack pays for it."""
+    most_before = 0
+    for card in state.attackers:
+        in_full, if_stopped = (cost(card, is_blocked, state.abilities) for is_blocked in (False, True))
+        draws = may_draw((card,), set(), SUIT_CARDS, state.abilities)
+        if draws and most_before + in_full > pack_size:
+            yield Toll(PACK.name(card), in_full, if_stopped, 0, draws)
+        else:
+            yield Toll(PACK.name(card), in_full, if_stopped, draws)
+        most_before += max(in_full, if_stopped)
 
 
 def _needs_losses(state: CoronaState, seat: int, visible: int) -> bool:

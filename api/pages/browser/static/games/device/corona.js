@@ -475,12 +475,16 @@ function defence(view) {
   const { attackers, armies, active, pack_sizes, combats } = view.table;
   const seat = 1 - active;
   if (combats) return { type: "defend", seat, choose: { attackers, defenders: armies[seat].upright } };
-  const tolls = attackers.map((/** @type {string} */ attacker) => ({
-    attacker,
-    unblocked: cost(view, attacker, false),
-    blocked: cost(view, attacker, true),
-    draws: can(view, attacker, "draw") ? SUIT_CARDS : 0,
-  }));
+  let mostBefore = 0;
+  const tolls = attackers.map((/** @type {string} */ attacker) => {
+    const [unblocked, blocked] = [cost(view, attacker, false), cost(view, attacker, true)];
+    const most = can(view, attacker, "draw") ? SUIT_CARDS : 0;
+    // The first attacker that the pack cannot pay for ends the battle, and draws nothing.
+    const isPaid = mostBefore + unblocked <= pack_sizes[seat];
+    mostBefore += Math.max(unblocked, blocked);
+    const draws = isPaid || most === 0 ? { draws: most } : { draws: 0, draws_if_paid: most };
+    return { attacker, unblocked, blocked, ...draws };
+  });
   const draw = attackers.some((/** @type {string} */ one) => can(view, one, "draw")) ? { draw_at_most: pack_sizes[active] } : {};
   return {
     type: "defend",
@@ -495,7 +499,8 @@ function meeting(view) {
   const seat = 1 - active;
   const { attacker, defender } = combats[combats.length - attackers.length];
   const due = cost(view, attacker, defender !== null);
-  const draws = defender === null && can(view, attacker, "draw") ? Math.min(SUIT_CARDS, pack_sizes[active]) : 0;
+  const isPaid = due <= pack_sizes[seat];
+  const draws = isPaid && defender === null && can(view, attacker, "draw") ? Math.min(SUIT_CARDS, pack_sizes[active]) : 0;
   return {
     type: "combat",
     seat,

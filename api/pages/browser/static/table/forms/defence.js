@@ -6,10 +6,10 @@ import { Chips, html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { records } from "../hooks.js";
 import { ChoicePad } from "../pad.js";
+import { tollsOf } from "./tolls.js";
 
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
-/** @typedef {{attacker: string, blocked: number, unblocked: number, draws: number}} Toll */
 /** @typedef {"attacker" | "defender" | "lost"} Target */
 
 /** @param {{table: Table, entry: GameEvent}} props */
@@ -22,20 +22,12 @@ export function Defence({ table, entry }) {
   const [draw, setDraw] = useState(/** @type {number | null} */ (null));
   const attackers = /** @type {string[]} */ (choose?.attackers ?? []);
   const defenders = /** @type {string[]} */ (choose?.defenders ?? []);
-  const tolls = /** @type {Toll[] | undefined} */ (choose?.tolls);
-  const due = Math.min(
-    (tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? toll.blocked : toll.unblocked), 0),
-    choose?.lost_at_most ?? 0,
-  );
-  const most = Math.min(
-    (tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? 0 : toll.draws), 0),
-    choose?.draw_at_most ?? 0,
-  );
+  const { due, most } = tollsOf(choose ?? {}, (one) => pairs[one] !== undefined);
   const losses = Array.from({ length: due }, (_, i) => cards[i] ?? null);
   const event = {
     ...given,
     blocks: attackers.filter((one) => pairs[one]).map((one) => ({ attacker: one, defender: pairs[one] })),
-    ...(tolls ? { lost: losses } : {}),
+    ...(choose?.tolls ? { lost: losses } : {}),
     ...(choose?.draw_at_most === undefined ? {} : { draw: Math.min(draw ?? most, most) }),
   };
   const pickAttacker = (/** @type {string} */ card) => {
