@@ -194,7 +194,7 @@ MOVED_BY_PROOFS = [
 def test_nothing_tells_the_points_that_a_proof_moved_before_the_hand_is_over(ruleset: str, seats: int) -> None:
     """The points of a cante or build proven wrong are gone in the one match; in the other it is right, or not proven."""
     count = 0
-    for seed in range(20 * SEEDS):
+    for seed in range(40 * SEEDS):
         run = watch_match(ruleset, seats, f"moved {seed}", infractions_shown="hand_end")
         other = elsewhere(run, None) if run.is_hidden() else None
         if other is not None and other.match.ledger.totals != run.match.ledger.totals:
