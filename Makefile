@@ -107,6 +107,7 @@ lint: setup $(NODE_READY) ## check style, types and architecture
 	@echo "mypy";         $(BIN)/mypy --no-error-summary
 	@echo "lint-imports"; $(BIN)/lint-imports --no-logo
 	@echo "tsc";          $(BIN)/python .ci/page_types.py
+	@echo "browsers";     $(BIN)/python .ci/page_floor.py
 
 # `make test QUICK=` runs every test in one go: less work than `make test` and `make rest` one after the other.
 QUICK ?= -p tests.support.quick
