@@ -21,6 +21,7 @@ from tests.support.script_wording import (
 from tests.support.wording import ROOT, is_participle
 
 KEPT = (
+    "aloud",
     "board",
     "championships",
     "games",

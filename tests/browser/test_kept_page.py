@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.hearing import listen, turn_on
 from tests.browser.tablet import Tablet
 from tests.support.service import TOKEN, start
 
@@ -70,6 +71,22 @@ def test_a_night_with_the_service_off_is_saved_once_in_the_morning(keeping: Brow
         with again.client() as organizer:
             items = organizer.get(f"/v1/matches/{match}/events").json()["items"]
     assert [one.get("card") for one in items] == [None, None, "1C", "3C", "7C", "6C", "1B"]
+
+
+def test_a_page_without_the_service_speaks(keeping: BrowserContext, tmp_path: Path) -> None:
+    listen(keeping)
+    with start(tmp_path) as running:
+        with running.client() as organizer:
+            match = organizer.open("guinote", 4)
+            organizer.tell(match, {"type": "deal", "turn_up": "5O"})
+        page = Tablet(keeping.new_page(), running.url, match, TOKEN).page
+        page.wait_for_function(KEPT)
+        running.kill()
+        page.reload()
+        page.wait_for_selector("body[data-shown='2'][data-connection='offline']")
+        turn_on(page)
+        lays(page, 0, "1C")
+        page.wait_for_function("() => window.said.some((one) => one.text === 'Jugador 1: as de copas')")
 
 
 def test_the_page_can_be_installed(keeping: BrowserContext, tmp_path: Path) -> None:

@@ -184,6 +184,13 @@ def _first(page: Page) -> str:
     return f"{page.name}/first.js"
 
 
+def _asked_later(page: Page, language: str) -> list[str]:
+    """What a page that can be installed asks for when it is first needed. Its worker keeps each file that the document names."""
+    if f"{page.name}/manifest.webmanifest" not in shipped_files():
+        return []
+    return [path for path in served_files() if re.fullmatch(rf"{page.name}\.\S+\.{language}\.js", path)]
+
+
 @cache
 def digest() -> str:
     """The digest of all that is served: part of every address."""
@@ -214,6 +221,7 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
     )
     manifest = f"{name}/manifest.webmanifest"
     manifest_link = f'<link rel="manifest" href="{address(manifest)}">\n' if manifest in shipped_files() else ""
+    later = "".join(f'<meta name="later" content="{address(one)}">\n' for one in _asked_later(page, language))
     text = f"""<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">
@@ -222,7 +230,7 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 <title>{page.title.in_language(language)}</title>
 <link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
 <link rel="apple-touch-icon" href="{address("shared/icon-180.png")}">
-{manifest_link}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
+{manifest_link}{later}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
 <script type="module" src="{address(f"{name}.{language}.js")}"></script>
 <body data-page="{name}"><main id="page" aria-busy="true"></main>
 <div id="too-old" class="closed" role="alert" hidden>{_in_both(TOO_OLD)}</div>

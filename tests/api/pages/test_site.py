@@ -135,14 +135,31 @@ LATER = [
 """The answers that the modules of a page ask for when a part of it is first opened: their own, and that of the part."""
 
 
-def test_most_sections_of_the_organizers_page_come_later() -> None:
-    assert {path for path, _ in LATER} == {"organize.es.js", "organize.en.js"}
+def test_most_sections_of_the_organizers_page_come_later_and_so_does_speech() -> None:
+    pages = {"organize", "table", "replay"}
+    assert {path for path, _ in LATER} == {f"{page}.{language}.js" for page in pages for language in LANGUAGES}
+    assert {part.partition(".")[2] for path, part in LATER if path.startswith("table")} == {
+        "aloud.es.js",
+        "aloud.en.js",
+    }
+    for page, language in (("table", "es"), ("table", "en"), ("replay", "es"), ("replay", "en")):
+        assert not re.search(
+            r"^// (?:\w+/)*aloud[/.]", site.served_files()[f"{page}.{language}.js"].decode(), re.MULTILINE
+        )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_that_is_kept_on_the_device_names_what_comes_later(language: str, public: Caller) -> None:
+    """The worker keeps each file whose address stands in the document."""
+    kept = re.findall(r'"(/static/[^"]+\.\w+)"', public.get("/table/any", params={"lang": language}).text)
+    assert site.address(f"table.aloud.{language}.js") in kept
 
 
 @pytest.mark.parametrize(("page", "part"), LATER)
 def test_a_first_visit_to_a_part_that_comes_later_is_small(page: str, part: str, public: Caller) -> None:
     name, language, _ = page.split(".")
-    document = public.get(f"/{name}", params={"lang": language})
+    opened = next(path for path in OPENED if path.split("/")[1] == name)
+    document = public.get(opened, params={"lang": language})
     addresses = first_files(document.text) | {site.address(path) for path in with_imports(part)}
     assert document.num_bytes_downloaded + bytes_of(public, addresses) < ANY_VISIT
 

@@ -2,6 +2,7 @@
 
 import { LOCALE } from "../shared/dates.js";
 import { onPaper } from "../shared/paper.js";
+import { aloud } from "../shared/speaking.js";
 import { MatchStakes } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
 import { capital, joinNames, textOf, w } from "../shared/words.js";
@@ -36,7 +37,7 @@ export function StepAccount({ replay, step }) {
     event.type === "sanction"
       ? []
       : [event.card, ...(event.type === "deal" ? [] : (event.cards ?? []))].filter((card) => typeof card === "string");
-  return html`<article class="told" aria-live="polite">
+  return html`<article class="told" aria-live=${aloud.value ? "off" : "polite"}>
     <p class="when">${r.play(step.version)} · <time dateTime=${event.recorded_at}>${moment(event.recorded_at)}</time></p>
     <h2>${sentence(replay, event)}</h2>
     ${replay.isTakenBack(step) ? html`<p class="bad" data-taken-back>${r.takenBack}</p>` : null}

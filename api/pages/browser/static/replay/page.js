@@ -10,6 +10,7 @@ import { SignCards } from "../shared/incidents.js";
 import { nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { printPage } from "../shared/printing.js";
+import { Speaking } from "../shared/speaking.js";
 import { SignStakes } from "../shared/stakes.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
@@ -28,6 +29,7 @@ const replay = new Replay();
 /** The range to print: the hand that is shown, or all of them. */
 const printRange = signal(/** @type {"hand" | "match"} */ ("hand"));
 const copyNotice = signal("");
+const askSpeech = () => import("./aloud.js");
 
 function App() {
   const { value: view } = replay.view;
@@ -86,6 +88,7 @@ function Head({ view }) {
       <h1>${textOf(/** @type {any} */ (replay.ruleset.value).title)}</h1>
       <p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p>
       <${HouseRules} book=${replay.ruleset.value} params=${now.params} house=${now.house} path=${`/v1/matches/${now.id}`} />
+      <${Speaking} page=${replay} ask=${askSpeech} />
     </div>
     <table class="score">
       <thead><tr><td></td>${rows.map((row) => html`<th key=${row.label} scope="col">${row.label}</th>`)}</tr></thead>

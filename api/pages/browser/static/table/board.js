@@ -6,7 +6,7 @@ import { w } from "../shared/words.js";
 import { inMenu, menusOf, menuWord } from "./controls.js";
 import { Icon } from "./icons.js";
 import { isKnown, key } from "./meaning.js";
-import { CardKey, tapping } from "./pad.js";
+import { CardKey, Still, tapping } from "./pad.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -59,13 +59,13 @@ export function Board({ table }) {
             ${trick.map((item) => html`<span
               key=${item.card}
               class=${`laid ${item.seat === null || item.seat === undefined ? "" : place(item.seat)}`}
-            ><span class="card still"><${Face} card=${item.card} /></span></span>`)}
+            ><${Still} table=${table} card=${item.card} /></span>`)}
           </div>`
         : null}
       ${last
         ? html`<div class="last">
             <span>${table.name(last.seat)}</span>
-            ${last.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}
+            ${last.cards.map((card) => html`<${Still} key=${card} table=${table} card=${card} look="tiny" />`)}
           </div>`
         : null}
       <div class=${`loose ${hasTurnUp ? "turned-up" : ""}`}>${loose.map((item) => html`<${Lying} key=${item.card} table=${table} item=${item} />`)}</div>
@@ -96,11 +96,8 @@ function Lying({ table, item }) {
   const useful = table.free.value || moves.some((move) => move.keys.has(tapKey)) || subsets.some((one) => one.keys.has(tapKey));
   if (useful && item.zone !== "turn_up" && item.zone !== "front")
     return html`<${CardKey} table=${table} pick=${tapKey} seat=${item.seat ?? undefined} />`;
-  return html`<span
-    class=${`card still ${item.isTurned ? "turned" : ""} ${item.zone === "turn_up" ? "turn-up" : ""}`}
-    role="img"
-    aria-label=${w.card(item.card, table.game?.deck ?? "french")}
-  ><${Face} card=${item.card} /></span>`;
+  const look = `${item.isTurned ? "turned" : ""} ${item.zone === "turn_up" ? "turn-up" : ""}`;
+  return html`<${Still} table=${table} card=${item.card} look=${look} />`;
 }
 
 /** @param {{table: Table, heap: import("../games/index.js").Heap}} props */

@@ -5,6 +5,7 @@ import { headline } from "../games/headline.js";
 import { lastTap } from "../shared/devices.js";
 import { HouseRules } from "../shared/house.js";
 import { seatOf, sidesOf } from "../shared/match.js";
+import { aloud, Speaking } from "../shared/speaking.js";
 import { MatchStakes } from "../shared/stakes.js";
 import { html, pieces } from "../shared/ui.js";
 import { textOf, w } from "../shared/words.js";
@@ -16,6 +17,8 @@ import { time } from "./sheets/queue.js";
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").ClaimView} ClaimView */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
+
+const askSpeech = () => import("./aloud.js");
 
 /** @param {{table: Table}} props */
 export function Header({ table }) {
@@ -107,7 +110,10 @@ export function Now({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const lines = view.status === "open" ? (table.game?.lines(view, table.name) ?? []) : [];
   return html`<div class="now">
-    <h2>${headline(view)}</h2>
+    <div class="head">
+      <h2 aria-live=${aloud.value ? "off" : "polite"}>${headline(view)}</h2>
+      <${Speaking} page=${table} ask=${askSpeech} />
+    </div>
     <div class="clocks"><${MatchClock} table=${table} /><${Clock} table=${table} /></div>
     <p>${pieces(lines)}</p>
     <${MatchStakes} view=${view} />

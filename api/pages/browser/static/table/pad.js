@@ -68,6 +68,16 @@ export function CardKey({ table, pick, seat, irregular = false, isGone = false }
 }
 
 /**
+ * A card that is only looked at.
+ * @param {{table: Table, card: string, look?: string}} props
+ */
+export const Still = ({ table, card, look = "" }) => html`<span
+  class=${`card still ${look}`}
+  role="img"
+  aria-label=${w.card(card, table.game?.deck ?? "french")}
+><${Face} card=${card} /></span>`;
+
+/**
  * @param {readonly string[]} picks
  * @param {string} tapKey
  */
@@ -178,7 +188,7 @@ function Hand({ table, seat, leads, free }) {
       ${others.map((one) =>
         simple && !free
           ? html`<${CardKey} key=${one} table=${table} pick=${one} seat=${seat} irregular=${true} />`
-          : html`<span key=${one} class="card still"><${Face} card=${nameIn(one)} /></span>`,
+          : html`<${Still} key=${one} table=${table} card=${nameIn(one)} />`,
       )}
     </div>
   </section>`;

@@ -67,6 +67,7 @@ export const words = {
   turnOf: (name) => `${name} to play`,
   deals: "Dealer",
   dealsNext: (name) => `${name} deals`,
+  aloud: { title: "Say aloud what happens", on: "Voice on", again: "Say how the table stands", none: "This device has no voice." },
   anyone: "Who leads?",
   cards: (n) => (n === 1 ? "1 card" : `${n} cards`),
   points: (n) => (n === 1 ? "1 point" : `${n} points`),
@@ -313,7 +314,7 @@ export const words = {
       case "draw":
         return event.card ? `drew ${name(event.card)}` : "draws";
       case "reveal":
-        return `shows ${names(event.cards)}`;
+        return event.cards ? `shows ${names(event.cards)}` : "shows the hand";
       case "change":
         return "changes the card laid";
       case "timeout":

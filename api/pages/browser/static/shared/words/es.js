@@ -66,6 +66,7 @@ export const words = {
   turnOf: (/** @type {string} */ name) => `Le toca a ${name}`,
   deals: "Reparte",
   dealsNext: (/** @type {string} */ name) => `Reparte ${name}`,
+  aloud: { title: "Decir en voz alta lo que pasa", on: "Voz encendida", again: "Decir cómo está la mesa", none: "Este dispositivo no tiene ninguna voz." },
   anyone: "¿Quién sale?",
   cards: (/** @type {number} */ n) => (n === 1 ? "1 carta" : `${n} cartas`),
   points: (/** @type {number} */ n) => (n === 1 ? "1 punto" : `${n} puntos`),
@@ -318,7 +319,7 @@ export const words = {
       case "draw":
         return event.card ? `ha robado ${name(event.card)}` : "roba";
       case "reveal":
-        return `enseña ${names(event.cards)}`;
+        return event.cards ? `enseña ${names(event.cards)}` : "enseña la mano";
       case "change":
         return "cambia la carta echada";
       case "timeout":
