@@ -288,6 +288,55 @@ def test_a_device_offers_the_cantes_that_its_reader_can_see_to_be_open(device: D
     assert false > MATCHES
 
 
+@pytest.mark.parametrize("seen", ["none", "some", "all"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_device_offers_the_cantes_of_the_list_after_cantes_without_a_suit(
+    device: Device, seats: int, seen: str
+) -> None:
+    """A 20 without a suit needs a pair beside those of the suits that its seat names, so fewer are left to sing."""
+    positions = 0
+    for seed in range(MATCHES):
+        rng = Random(f"unnamed cantes {seats} {seen} {seed}")
+        table = Table("guinote", seats, **dealer(rng, "guinote", seats))
+        watch = Watch(device, table)
+        watch.tell(deal_of_cantes(rng, table, seen))
+        while table.match.state.turn is not None and table.match.ledger.status == "open":
+            sing_without_suit(rng, watch)
+            cantes = [one for one in table.legal() if one["type"] == "cante"]
+            offers = [one for one in watch.answer["next"] if one["type"] == "cante"]
+            assert sorted(offers, key=as_key) == sorted(cantes, key=as_key), table.view()["table"]["cantes"]
+            positions += any(cante["suit"] is None for cante in table.view()["table"]["cantes"])
+            moves = [one for one in table.moves() if one["type"] in ("play", "cante")]
+            if moves:
+                cantes_first = [one for one in moves if one["type"] == "cante" and rng.random() < 0.3]
+                watch.tell(rng.choice(cantes_first or [one for one in moves if one["type"] == "play"]))
+    assert positions > MATCHES
+
+
+def as_key(cante: Json) -> tuple[int, str]:
+    return cante["seat"], cante["suit"]
+
+
+def deal_of_cantes(rng: Random, table: Table, seen: str) -> Json:
+    """A deal in which no hand was seen, or one, or all with the stock."""
+    seats, pack = table.match.state.seats, table.match.state.pack.names
+    order = rng.sample(pack, len(pack))
+    event: Json = {"type": "deal", "dealer": table.match.due_dealer(), "turn_up": order[-1]}
+    hands = [order[6 * seat : 6 * seat + 6] for seat in range(seats)]
+    if seen == "none":
+        return event
+    if seen == "some":
+        return event | {"hands": [hands[0], *[None] * (seats - 1)]}
+    return event | {"hands": hands, "stock": order[6 * seats : -1]}
+
+
+def sing_without_suit(rng: Random, watch: Watch) -> None:
+    """A seat that may sing mostly sings 20 without saying of what suit."""
+    singers = sorted({one["seat"] for one in watch.table.legal() if one["type"] == "cante" and one["value"] == 20})
+    if singers and rng.random() < 0.5:
+        watch.tell({"type": "cante", "seat": rng.choice(singers), "value": 20})
+
+
 @pytest.mark.parametrize("game", ["hearts", "guinote", "casino", "escoba", "corona"])
 def test_a_device_follows_the_cases(device: Device, game: str) -> None:
     for line in (CASES / f"{game}.jsonl").read_text(encoding="utf-8").splitlines():

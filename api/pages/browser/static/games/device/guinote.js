@@ -81,7 +81,7 @@ function deal(state, event) {
 function play(state, event) {
   const { table, seats } = state.view;
   const { state: afterCard, winner } = lays(
-    state,
+    table.cantes.length > 0 ? recalls(state, { plays: [...(state.own.plays ?? []), playOf(state, event)] }) : state,
     /** @type {number} */ (event.seat),
     /** @type {string} */ (event.card),
     best(state.view),
@@ -95,6 +95,21 @@ function play(state, event) {
   const next = { ...afterTrick, sure: state.sure && table.hand_of === "ida" };
   return handsAreOut(next.view) ? over(next, winner) : next;
 }
+
+/**
+ * The state with more in the game's own memory of this hand: `turnUp`, the turn-up after the last draw; `plays`, the cards laid
+ * since the first cante; `suits`, the suits that each cante without one could be of, by its place among the cantes.
+ * @param {State} state
+ * @param {Record<string, any>} more
+ */
+const recalls = (state, more) => ({ ...state, own: { ...state.own, ...more } });
+
+/**
+ * A card laid, with the number of cantes before it.
+ * @param {State} state
+ * @param {GameEvent} event
+ */
+const playOf = (state, { seat, card }) => ({ seat, card, cantes: state.view.table.cantes.length });
 
 /**
  * A draw of every seat, winner first. The turn-up is the last card drawn.
@@ -111,7 +126,7 @@ function draws(state, winner) {
   return {
     ...shows(end, { phase: "arrastre" }, { stock, turn_up: null }),
     gone: state.gone.filter((card) => card !== table.turn_up),
-    own: { turnUp: table.turn_up },
+    own: { ...state.own, turnUp: table.turn_up },
   };
 }
 
@@ -128,7 +143,11 @@ function cante(state, event) {
   const seat = /** @type {number} */ (event.seat);
   const of = event.value === 40 ? table.triunfo : (event.suit ?? null);
   const record = { seat, value: event.value, suit: of };
-  const next = { ...shows(state, {}, { cantes: [...table.cantes, record] }), sure: state.sure && table.hand_of === "ida" };
+  const suits = of ? {} : { suits: { ...state.own.suits, [table.cantes.length]: singableSuits(state, seat) } };
+  const next = {
+    ...recalls(shows(state, {}, { cantes: [...table.cantes, record] }), suits),
+    sure: state.sure && table.hand_of === "ida",
+  };
   return table.stock > 0 && event.value === 20 && of
     ? holds(next, seat, pair(state.view, of), byName([...(state.view.hands[seat] ?? []), ...pair(state.view, of)]))
     : next;
@@ -150,7 +169,7 @@ function exchange(state, event) {
     if (one === seat) return byName([...(hand ?? []).filter((card) => card !== seven), turnUp]);
     return one === last ? byName([...(hand ?? []).filter((card) => card !== turnUp), seven]) : hand;
   });
-  if (last !== null) return { ...shows(state, { hands: handsAfter }), own: { turnUp: seven } };
+  if (last !== null) return recalls(shows(state, { hands: handsAfter }), { turnUp: seven });
   return {
     ...shows(state, { hands: handsAfter }, { turn_up: seven }),
     gone: [...state.gone.filter((card) => card !== turnUp), seven],
@@ -201,21 +220,101 @@ function announcements(state, pack) {
   const { table, seats } = state.view;
   if (table.trick.length > 0 || !table.last_trick) return [];
   const side = seats[table.last_trick.seat].side;
-  // Each seat sings a suit once, unless that cante was disproved: then it has no points.
-  const counting = table.cantes.filter((/** @type {any} */ one) => one.points !== 0 && mayBeTrue(state, one));
   const lastDraw = state.view.hand_sizes.every((size) => size === HAND) ? state.own.turnUp : null;
   const turnUp = table.turn_up ?? lastDraw;
   return seats
     .filter((one) => one.side === side)
     .flatMap(({ seat }) => {
-      const may = new Set(mayHold(state, seat, pack));
-      const suits = counting.flatMap((/** @type {any} */ one) => (one.seat === seat ? [one.suit] : []));
-      const cantes = SUITS.filter((of) => !suits.includes(of) && pair(state.view, of).every((card) => may.has(card))).map(
-        (of) => ({ type: "cante", seat, value: of === table.triunfo ? 40 : 20, suit: of }),
-      );
-      const worth = turnUp && isWorthIt(state.view, turnUp) && may.has(`7${table.triunfo}`);
+      const cantes = [...singableSuits(state, seat), ...(maySing(state, seat, table.triunfo) ? [table.triunfo] : [])].map((of) => ({
+        type: "cante",
+        seat,
+        value: of === table.triunfo ? 40 : 20,
+        suit: of,
+      }));
+      const worth = turnUp && isWorthIt(state.view, turnUp) && mayHold(state, seat, pack).includes(`7${table.triunfo}`);
       return [...cantes, ...(worth ? [{ type: "exchange", seat }] : [])];
     });
+}
+
+/**
+ * The suits of which a seat may sing 20.
+ * @param {State} state
+ * @param {number} seat
+ */
+const singableSuits = (state, seat) => SUITS.filter((of) => of !== state.view.table.triunfo && maySing(state, seat, of));
+
+/**
+ * True if a hand may hold the pair of this suit beside those of the cantes that count: each seat sings a suit once, and its 20s without
+ * a suit need a pair each. A cante that was disproved has no points, and needs none.
+ * @param {State} state
+ * @param {number} seat
+ * @param {string} of
+ */
+function maySing(state, seat, of) {
+  const { table } = state.view;
+  const mine = table.cantes
+    .map((/** @type {any} */ one, /** @type {number} */ place) => ({ ...one, place }))
+    .filter((/** @type {any} */ one) => one.seat === seat && one.points !== 0 && mayBeTrue(state, one));
+  const suitsInUse = mine.flatMap((/** @type {any} */ one) => (one.suit ? [one.suit] : []));
+  if (suitsInUse.includes(of)) return false;
+  const openCantes = mine
+    .filter((/** @type {any} */ one) => !one.suit)
+    .map((/** @type {any} */ one) => ({
+      suits: (state.own.suits?.[one.place] ?? SUITS.filter((suit) => suit !== table.triunfo)).filter(
+        (/** @type {string} */ suit) => !suitsInUse.includes(suit),
+      ),
+      plays: (state.own.plays ?? []).flatMap((/** @type {any} */ card) =>
+        card.seat === seat && card.cantes > one.place ? [card.card] : [],
+      ),
+    }));
+  return fits(state, seat, new Set(pair(state.view, of)), [of], rivals(of, openCantes));
+}
+
+/** @typedef {{suits: string[], plays: string[]}} OpenCante a cante without a suit: those it may be of, the cards laid by its seat since */
+
+/**
+ * The cantes that compete for this suit, or for a suit that such a cante may need instead.
+ * @param {string} of
+ * @param {readonly OpenCante[]} openCantes
+ */
+function rivals(of, openCantes) {
+  const suits = new Set([of]);
+  for (let before = 0; before !== suits.size; ) {
+    before = suits.size;
+    for (const one of openCantes) if (one.suits.some((suit) => suits.has(suit))) for (const suit of one.suits) suits.add(suit);
+  }
+  return openCantes.filter((one) => one.suits.some((suit) => suits.has(suit)));
+}
+
+/**
+ * True if the hand may hold these cards, and for each cante without a suit a pair of another suit, as far as it was not laid since.
+ * @param {State} state
+ * @param {number} seat
+ * @param {ReadonlySet<string>} cards
+ * @param {readonly string[]} suits those in use
+ * @param {readonly OpenCante[]} openCantes
+ * @returns {boolean}
+ */
+function fits(state, seat, cards, suits, [first, ...rest]) {
+  if (!first) return mayHoldAll(state, seat, cards);
+  return first.suits
+    .filter((suit) => !suits.includes(suit))
+    .some((suit) => {
+      const needs = pair(state.view, suit).filter((card) => !first.plays.includes(card));
+      return fits(state, seat, new Set([...cards, ...needs]), [...suits, suit], rest);
+    });
+}
+
+/**
+ * True if the hand may hold these cards at once.
+ * @param {State} state
+ * @param {number} seat
+ * @param {ReadonlySet<string>} cards
+ */
+function mayHoldAll({ view, gone }, seat, cards) {
+  const isElsewhere = view.hands.some((hand, one) => one !== seat && hand?.some((card) => cards.has(card)));
+  const isGone = gone.some((card) => cards.has(card));
+  return !isElsewhere && !isGone && new Set([...(view.hands[seat] ?? []), ...cards]).size <= view.hand_sizes[seat];
 }
 
 /**
