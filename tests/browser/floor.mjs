@@ -95,8 +95,8 @@ function lookAtModules(paths) {
 
 function lookAtStyles(path) {
   const text = readFileSync(path, "utf8").replace(/\/\*.*?\*\//gs, (comment) => comment.replace(/[^\n]/g, " "));
-  const each = (pattern, found) => {
-    for (const match of text.matchAll(pattern)) found(match, `${path}:${text.slice(0, match.index).split("\n").length}`);
+  const each = (pattern, take) => {
+    for (const match of text.matchAll(pattern)) take(match, `${path}:${text.slice(0, match.index).split("\n").length}`);
   };
   each(/@([a-z-]+)([^{;]*)/g, ([, name, rest], place) => {
     look(["css", "at-rules", name], place);

@@ -9,6 +9,8 @@ const PAGE = "/table/";
 const KEPT_HEADERS = ["Content-Type", "Content-Language", "Content-Security-Policy"];
 /** Time that a network has to bring the page before the stored one is shown. */
 const PATIENCE_MS = 5_000;
+/** Time that the storage has to answer before a file is asked for as if it was not there. */
+const STORAGE_PATIENCE_MS = 1_000;
 
 const worker = /** @type {any} */ (self);
 
@@ -35,11 +37,11 @@ async function pageOf(event, address) {
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
     const answer = await fetch(event.request, { signal: patience.signal });
-    event.waitUntil(keep(answer.clone(), name));
+    // A browser that keeps nothing, or is full, shows what came.
+    event.waitUntil(keep(answer.clone(), name).catch(() => undefined));
     return answer;
   } catch {
-    const pages = await caches.open(PAGES);
-    return (await pages.match(name)) ?? (await pages.match(PAGE)) ?? Response.error();
+    return (await stored(name)) ?? (await stored(PAGE)) ?? Response.error();
   } finally {
     clearTimeout(timer);
   }
@@ -47,8 +49,25 @@ async function pageOf(event, address) {
 
 /** @param {Request} request */
 async function file(request) {
-  const pages = await caches.open(PAGES);
-  return (await pages.match(request)) ?? fetch(request);
+  return (await stored(request)) ?? fetch(request);
+}
+
+/**
+ * What is stored for a request; undefined where there is nothing, and where the storage refuses or does not answer.
+ * @param {RequestInfo} request
+ * @returns {Promise<Response | undefined>}
+ */
+async function stored(request) {
+  try {
+    const search = caches.open(PAGES).then((pages) => pages.match(request));
+    search.catch(() => undefined);
+    return await Promise.race([
+      search,
+      /** @type {Promise<undefined>} */ (new Promise((resolve) => setTimeout(resolve, STORAGE_PATIENCE_MS))),
+    ]);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

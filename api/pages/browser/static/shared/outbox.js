@@ -43,9 +43,20 @@ export class Outbox {
 
   /** Takes up the queue that an earlier visit left. */
   async load() {
-    const items = await this.storage.waiting();
+    this.#takeUp(await this.storage.waiting((items) => {
+      this.#takeUp(items);
+      void this.run();
+    }));
+  }
+
+  /**
+   * Puts events of an earlier visit into the queue.
+   * @param {Outgoing[]} items
+   */
+  #takeUp(items) {
     this.last = Math.max(this.last, ...items.map((item) => item.n));
-    this.waiting.value = items;
+    const all = new Map([...items, ...this.waiting.value].map((item) => [item.key, item]));
+    this.waiting.value = [...all.values()].sort((one, other) => one.n - other.n);
   }
 
   /**

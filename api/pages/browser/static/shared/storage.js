@@ -2,9 +2,11 @@
  * Storage of a match on this device, over a reload, a crash or a flat battery: the events that wait, and the match as it was
  * shown last. IndexedDB holds them. A tap is also written at once, before the page does anything else, into a short journal in
  * `localStorage`, since a database writes a moment later; what the database has leaves the journal.
+ *
+ * A browser may refuse either, never answer, be full, or empty them meanwhile: the page goes on from its own memory, and says so.
  */
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 
 /** @typedef {import("./types.js").Outgoing} Outgoing */
 
@@ -12,6 +14,8 @@ const DATABASE = "referee";
 const EDITION = 1;
 const WAITING = "waiting";
 const MATCHES = "matches";
+/** Time that a database has to answer before the page goes on without it. */
+const PATIENCE_MS = 2_000;
 
 /** True once the browser was asked not to throw away what it keeps for this page. */
 let isKept = false;
@@ -24,27 +28,34 @@ export class MatchStorage {
   constructor(match, tab) {
     this.match = match;
     this.tab = tab;
-    /** False once a browser has refused a database: the queue is in the journal alone, or, if that fails too, on the page only. */
-    this.sure = signal(true);
-    this.database = openDatabase().then((database) => {
-      this.sure.value = database !== null;
-      return database;
-    });
     this.place = `referee.tapped.${match}`;
     /** Events that the database does not have yet. */
     this.journal = new Map(this.#recall().map((item) => [item.key, item]));
+    /** All events that wait, for a database that was emptied. */
+    this.items = new Map(this.journal);
+    this.hasDatabase = signal(true);
+    this.hasJournal = signal(this.#note());
+    /** What stays over a reload: "all"; "journal", which browsers empty more easily; "nothing", so that events wait on the page only. */
+    this.keeps = computed(() => (this.hasDatabase.value ? "all" : this.hasJournal.value ? "journal" : "nothing"));
+    this.database = this.#open();
+    addEventListener("pagehide", () => void this.#restore());
   }
 
   /**
-   * The events that wait, in the order in which they were tapped.
+   * The events that wait, in the order in which they were tapped. Without an answer of the database these are those of the
+   * journal; `late` hears what the database says later.
+   * @param {(items: Outgoing[]) => void} late
    * @returns {Promise<Outgoing[]>}
    */
-  async waiting() {
-    const rows = /** @type {Outgoing[]} */ (
-      (await this.#ask(WAITING, "readonly", (store) => store.getAll(ofMatch(this.match)))) ?? []
-    );
-    const items = new Map([...rows, ...this.journal.values()].map((item) => [item.key, item]));
-    return [...items.values()].sort((one, other) => one.n - other.n);
+  async waiting(late) {
+    let isLate = false;
+    const reading = this.#ask(WAITING, "readonly", (store) => store.getAll(ofMatch(this.match)));
+    void reading.then((/** @type {Outgoing[] | undefined} */ rows) => {
+      for (const item of rows ?? []) if (!this.items.has(item.key)) this.items.set(item.key, item);
+      if (isLate && rows) late(rows);
+    });
+    isLate = (await this.#judge(reading)) === undefined;
+    return [...this.items.values()].sort((one, other) => one.n - other.n);
   }
 
   /**
@@ -54,13 +65,12 @@ export class MatchStorage {
   put(item) {
     if (!isKept) void navigator.storage?.persist?.().catch(() => {});
     isKept = true;
+    this.items.set(item.key, item);
     this.journal.set(item.key, item);
     this.#note();
-    void this.#ask(WAITING, "readwrite", (store) => store.put({ ...item, match: this.match })).then((outcome) => {
-      if (outcome === undefined || this.journal.get(item.key) !== item) return;
-      this.journal.delete(item.key);
-      this.#note();
-    });
+    const writing = this.#write([item]);
+    void this.#judge(writing);
+    void writing.then((isWritten) => (isWritten && this.items.size > 1 ? this.#restore() : undefined));
   }
 
   /**
@@ -68,19 +78,69 @@ export class MatchStorage {
    * @param {readonly Outgoing[]} items
    */
   drop(items) {
-    for (const item of items) this.journal.delete(item.key);
+    for (const item of items) {
+      this.items.delete(item.key);
+      this.journal.delete(item.key);
+    }
     this.#note();
     for (const item of items) void this.#ask(WAITING, "readwrite", (store) => store.delete([this.match, item.n]));
   }
 
   /** @returns {Promise<any>} the match as its page stored it last; undefined if it did not */
   snapshot() {
-    return this.#ask(MATCHES, "readonly", (store) => store.get(this.match));
+    return inTime(this.#ask(MATCHES, "readonly", (store) => store.get(this.match)));
   }
 
   /** @param {object} view the match, as `shown` is to return it */
   show(view) {
-    void this.#ask(MATCHES, "readwrite", (store) => store.put({ ...view, match: this.match }));
+    void this.#judge(this.#ask(MATCHES, "readwrite", (store) => store.put({ ...view, match: this.match })));
+  }
+
+  /** Opens the database, again if the browser closes it. */
+  async #open() {
+    const opening = openDatabase();
+    const database = await opening;
+    if (!database) return null;
+    const again = () => {
+      database.close();
+      this.database = this.#open();
+      void this.#restore();
+    };
+    database.onversionchange = database.onclose = again;
+    return database;
+  }
+
+  /** Writes the events that wait again if the database has lost some: the browser, or its owner, has emptied it. */
+  async #restore() {
+    const count = await this.#ask(WAITING, "readonly", (store) => store.count(ofMatch(this.match)));
+    if (count < this.items.size && this.tab.holds()) await this.#write([...this.items.values()]);
+  }
+
+  /**
+   * Writes events into the database, which then leave the journal. True once they are written; undefined if that fails.
+   * @param {Outgoing[]} items
+   */
+  async #write(items) {
+    const isWritten = await this.#ask(WAITING, "readwrite", (store) => {
+      const [first, ...others] = items.map((item) => store.put({ ...item, match: this.match }));
+      return others.pop() ?? first;
+    });
+    if (!isWritten) return undefined;
+    for (const item of items) if (this.journal.get(item.key) === item) this.journal.delete(item.key);
+    this.#note();
+    return true;
+  }
+
+  /**
+   * What the database answers, or undefined if it fails or takes too long. The page says whether the database keeps anything.
+   * @template T
+   * @param {Promise<T>} answer
+   */
+  async #judge(answer) {
+    void answer.then((outcome) => (this.hasDatabase.value = outcome !== undefined));
+    const outcome = await inTime(answer);
+    if (outcome === undefined) this.hasDatabase.value = false;
+    return outcome;
   }
 
   /** @returns {Outgoing[]} */
@@ -92,19 +152,23 @@ export class MatchStorage {
     }
   }
 
+  /** Writes the journal. Returns false if the browser keeps none. */
   #note() {
     // The journal is one for all tabs: it belongs to the one that records.
-    if (!this.tab.holds()) return;
+    if (!this.tab.holds()) return true;
+    let isWritten = true;
     try {
-      if (this.journal.size > 0) localStorage.setItem(this.place, JSON.stringify([...this.journal.values()]));
-      else localStorage.removeItem(this.place);
+      localStorage.setItem(this.place, JSON.stringify([...this.journal.values()]));
+      if (this.journal.size === 0) localStorage.removeItem(this.place);
     } catch {
-      // A browser that keeps nothing: the events wait on the page only, which says so where there is no database either.
+      isWritten = false;
     }
+    if (this.hasJournal) this.hasJournal.value = isWritten;
+    return isWritten;
   }
 
   /**
-   * The result of a request to the database once it is written; undefined if it fails.
+   * The result of a request to the database once it is written; undefined if it fails. A browser may never say either.
    * @param {string} name
    * @param {IDBTransactionMode} mode
    * @param {(store: IDBObjectStore) => IDBRequest} request
@@ -129,6 +193,15 @@ export class MatchStorage {
 
 /** @param {string} match */
 const ofMatch = (match) => IDBKeyRange.bound([match], [match, []]);
+
+/**
+ * An answer of the database, or undefined if it takes too long.
+ * @template T
+ * @param {Promise<T>} answer
+ * @returns {Promise<T | undefined>}
+ */
+const inTime = (answer) =>
+  Promise.race([answer, /** @type {Promise<undefined>} */ (new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)))]);
 
 /** @returns {Promise<IDBDatabase | null>} */
 function openDatabase() {

@@ -24,6 +24,8 @@ export class Tab {
   holds() {
     const other = this.#read();
     if (other !== null && other !== this.mark) this.elsewhere.value = true;
+    // The browser, or its owner, has emptied its storage.
+    if (other === null && !this.elsewhere.value) this.#write();
     return !this.elsewhere.value;
   }
 

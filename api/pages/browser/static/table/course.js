@@ -17,6 +17,8 @@ import { Problem, Unreachable } from "../shared/api.js";
 
 /** Number of entries that are read at once to find the start of the hand. */
 const PAGE = 150;
+/** Number of the latest states that are kept: more than those of a hand. What is taken back beyond them is read from the service. */
+const PAST = 80;
 
 export class Course {
   /** @param {import("./store.js").Table} table */
@@ -28,7 +30,7 @@ export class Course {
     /** The events that may come, from the service. */
     /** @type {import("@preact/signals").Signal<Legal | null>} */
     this.legal = signal(null);
-    /** The states that were shown, by version. The page can go back to a state before a retracted event. */
+    /** The states that were shown last, by version. The page can go back to a state before a retracted event. */
     /** @type {Map<number, State>} */
     this.past = new Map();
     /** The entries that were saved while this page was open, oldest first. */
@@ -109,6 +111,7 @@ export class Course {
     }
     const present = withView(state, view);
     this.past.set(view.version, present);
+    for (const version of this.past.keys()) if (version < view.version - PAST) this.past.delete(version);
     this.savedState.value = present;
     if (!whole) void this.#recall();
   }

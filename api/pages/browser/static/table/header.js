@@ -77,7 +77,7 @@ function SaveState({ table }) {
           : w.saved
         : "",
     w.lastSaved(progress(table)),
-    table.storage.sure.value ? "" : w.queue.unsure,
+    w.queue.keeps[table.storage.keeps.value],
   ];
   return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">
     ${words.filter(Boolean).join(" · ")}

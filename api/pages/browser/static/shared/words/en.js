@@ -130,7 +130,11 @@ export const words = {
   queue: {
     open: "What waits on this device",
     waits: (n, since) => (n === 1 ? `1 event waits since ${since}.` : `${n} events wait since ${since}.`),
-    unsure: "This browser may delete what it keeps: do not close this page while something is not saved",
+    keeps: {
+      all: "",
+      journal: "This browser may delete what it keeps: do not close this page while something is not saved",
+      nothing: "This browser keeps nothing: if you close this page, what is not saved is lost",
+    },
     takeOff: "Save as a file",
     giveIn: "Send the file of another device",
     given: (stored, there, refused) => `${stored} recorded, ${there} were there already, ${refused} refused.`,

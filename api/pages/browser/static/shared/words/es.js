@@ -129,7 +129,11 @@ export const words = {
   queue: {
     open: "Lo que espera en este dispositivo",
     waits: (/** @type {number} */ n, /** @type {string} */ since) => (n === 1 ? `1 anotación espera desde las ${since}.` : `${n} anotaciones esperan desde las ${since}.`),
-    unsure: "Este navegador puede borrar lo guardado: no cierre la página mientras quede algo sin guardar",
+    keeps: {
+      all: "",
+      journal: "Este navegador puede borrar lo guardado: no cierre la página mientras quede algo sin guardar",
+      nothing: "Este navegador no conserva nada: si cierra la página, lo que quede sin guardar se pierde",
+    },
     takeOff: "Guardar en un fichero",
     giveIn: "Enviar el fichero de otro dispositivo",
     given: (/** @type {number} */ stored, /** @type {number} */ there, /** @type {number} */ refused) => `Anotadas ${stored}, ya estaban ${there}, rechazadas ${refused}.`,

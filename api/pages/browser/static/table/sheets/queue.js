@@ -19,7 +19,7 @@ export function Queue({ table }) {
   const waiting = table.outbox.waiting.value;
   return html`
     <p role="status">${waiting.length > 0 ? w.queue.waits(waiting.length, time(waiting[0].since)) : w.saved}</p>
-    ${table.storage.sure.value ? null : html`<p class="trouble">${w.queue.unsure}</p>`}
+    ${table.storage.keeps.value === "all" ? null : html`<p class="trouble">${w.queue.keeps[table.storage.keeps.value]}</p>`}
     ${waiting.length > 0
       ? html`
           <ol class="waiting">
