@@ -10,7 +10,7 @@ from api.context import AppContext, Request, reader_of
 from api.http.paths import origin_of
 from api.pages.naming import contest_name
 from api.pages.print.cache import cached_page
-from api.pages.print.paper import diplomas, general, listing, posted, score_sheets, settlement
+from api.pages.print.paper import diplomas, general, listing, overlay, posted, score_sheets, settlement
 from api.pages.print.paper.diplomas import DiplomaPlace
 from api.pages.times import HallClock, page_clock
 from projections import sanctions
@@ -129,6 +129,16 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
     return await _of_championship(request, championship_id, page, where)
 
 
+@get("/print/championships/{championship_id:str}/overlay", include_in_schema=False)
+async def print_overlay_help(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
+    """How the board of a championship becomes an overlay for a stream. Raises NotFound."""
+
+    def page(_: AppContext, championship: Championship, clock: HallClock) -> Response[bytes]:
+        return overlay.as_page(championship.name, _board(request, championship_id), clock.language)
+
+    return await _of_championship(request, championship_id, page, origin_of(request))
+
+
 @get("/print/contests/{contest_id:str}/corrections", include_in_schema=False)
 async def print_corrections(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """The corrections of a contest. Raises NotFound."""
@@ -207,5 +217,6 @@ PAPER = [
     print_match_settlement,
     print_general,
     print_general_diplomas,
+    print_overlay_help,
     print_cards,
 ]

@@ -27,6 +27,7 @@ WITH_ADDRESSES = {
     "/v1/health/ready",
     "/v1/matches/{match_id}/claims/{claim}",
     "/print/championships/{championship_id}/general",
+    "/print/championships/{championship_id}/overlay",
     "/print/contests/{contest_id}/fixtures",
     "/table/{match_id}",
     "/replay/{match_id}",

@@ -30,6 +30,7 @@ PAPER = {
     "/print/championships/{championship_id}/cards",
     "/print/championships/{championship_id}/general",
     "/print/championships/{championship_id}/diplomas",
+    "/print/championships/{championship_id}/overlay",
 }
 DISPUTE = [
     {"type": "deal"},

@@ -1,7 +1,6 @@
 /** The hall's board: matches in play, standings and winners, turning by itself. */
 
 import { effect } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games/index.js";
 import { Api } from "../shared/api.js";
 import { keepAwake } from "../shared/awake.js";
@@ -14,21 +13,26 @@ import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
 import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
-import { language, w } from "../shared/words.js";
+import { language } from "../shared/words.js";
+import { useAge } from "./age.js";
+import { Overlay } from "./overlay.js";
 import { Running } from "./running.js";
 import { optionsIn } from "./slides.js";
 import { Nets, Settlement } from "./stakes.js";
 import { Hall } from "./store.js";
+import { titleOf } from "./titles.js";
 import { Turning } from "./turning.js";
 import { b } from "./words.js";
 
 /** @typedef {import("./slides.js").Slide} Slide */
 
-const AGE_MS = 1_000;
 const FAR = "(min-width: 900px)";
 
 const hall = new Hall(new Api(null, language), location.pathname.split("/")[2], optionsIn(location.search), () => Date.now());
 const turning = new Turning(hall);
+const { isOverlay } = hall.ask;
+// Until here the page has no colour of its own: a stream must not flash.
+document.documentElement.classList.add(isOverlay ? "overlay" : "hall");
 
 function App() {
   const championship = hall.championship.value;
@@ -42,10 +46,10 @@ function App() {
       class="slide"
       key=${slide?.key ?? "none"}
       data-slide=${slide?.kind ?? "none"}
-      aria-label=${slide ? titleOf(slide) : championship.name}
+      aria-label=${slide ? titleOf(slide, hall.titles.value) : championship.name}
     >
       ${slide
-        ? html`<h2>${titleOf(slide)}</h2><${SlideBody} slide=${slide} />`
+        ? html`<h2>${titleOf(slide, hall.titles.value)}</h2><${SlideBody} slide=${slide} />`
         : html`<p class="lines quiet">${hall.ask.only.length > 0 ? b.nothing : b.quiet}</p>`}
     </section>
     <${Controls} />
@@ -80,7 +84,7 @@ function SlideBody({ slide }) {
           <span>${versus(fixture.entrants)}</span>
           <small>
             ${[
-              contestName(contest),
+              nameOf(contest, hall.titles.value),
               fixture.starts_at ? b.at(when(fixture.starts_at)) : "",
               placeOf(fixture),
               fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
@@ -93,41 +97,10 @@ function SlideBody({ slide }) {
   }
 }
 
-/** @param {import("../shared/types.js").Contest} contest */
-const contestName = (contest) => nameOf(contest, hall.titles.value);
-
-/** @param {Slide} slide */
-function titleOf(slide) {
-  const part = "parts" in slide && slide.parts > 1 ? b.page(slide.part, slide.parts) : "";
-  /** @type {(string | null)[]} */
-  let words = [];
-  if (slide.kind === "table")
-    words = [
-      slide.fixture.table === null || slide.fixture.table === undefined ? null : k.table(slide.fixture.table),
-      contestName(slide.contest),
-      placeOf(slide.fixture),
-    ];
-  else if (slide.kind === "standings")
-    words = [contestName(slide.contest), slide.group === null ? k.standings : k.group(slide.group), part];
-  else if (slide.kind === "podium") words = [contestName(slide.contest), k.podium];
-  else if (slide.kind === "stakes") words = [contestName(slide.contest), w.stakes.title];
-  else if (slide.kind === "balance") words = [k.balance.title, part];
-  else if (slide.kind === "general") words = [k.general, part];
-  else words = [b.next];
-  return words.filter(Boolean).join(" · ");
-}
-
 /** The age of the shown data, in words that go on counting. */
 function Age() {
-  const [now, setNow] = useState(hall.clock());
+  const seconds = useAge(hall);
   const online = hall.online.value;
-  useEffect(() => {
-    if (online) return;
-    setNow(hall.clock());
-    const timer = setInterval(() => setNow(hall.clock()), AGE_MS);
-    return () => clearInterval(timer);
-  }, [online]);
-  const seconds = Math.max(0, Math.round((now - hall.answeredAt.value) / 1000));
   return html`<p class=${`age ${online ? "" : "stale"}`} role="status">${online ? b.live : b.stale(seconds)}</p>`;
 }
 
@@ -162,7 +135,7 @@ const far = matchMedia(FAR);
 hall.far.value = far.matches;
 far.addEventListener("change", () => (hall.far.value = far.matches));
 
-mount(App, () => hall.online.value && !hall.championship.value && !hall.isGone.value);
-keepAwake();
+mount(isOverlay ? () => html`<${Overlay} hall=${hall} />` : App, () => hall.online.value && !hall.championship.value && !hall.isGone.value);
+if (!isOverlay) keepAwake();
 turning.start();
 void hall.start();

@@ -26,6 +26,7 @@ import { tablesOf } from "../shared/contests/standings.js";
  *   | {kind: "balance", rows: readonly openapi.BalanceRow[], part: number, parts: number}
  *   | {kind: "next", fixtures: readonly {contest: Contest, fixture: Fixture}[]}
  * )} Slide
+ * @typedef {ReturnType<typeof optionsIn>} Ask
  */
 
 /** Number of rows that can be read from ten metres. */
@@ -34,6 +35,11 @@ const NEXT_SHOWN = 5;
 const SECONDS = 12;
 const FEWEST_SECONDS = 3;
 const MOST_SECONDS = 600;
+/** The kinds of slides of an overlay: what is played for is a matter of the hall. */
+const KINDS_OVER_PICTURE = ["table", "next", "standings", "podium", "general"];
+
+/** @param {string | null} value of an option that needs none */
+const isOn = (value) => value !== null && value !== "0" && value !== "false";
 
 /**
  * The options in the address.
@@ -43,14 +49,25 @@ export function optionsIn(search) {
   const query = new URLSearchParams(search);
   const seconds = Number(query.get("seconds") ?? SECONDS);
   const results = query.get("no-results");
-  return {
-    only: query
-      .getAll("only")
+  const overlay = query.get("overlay");
+  const list = (/** @type {string} */ name) =>
+    query
+      .getAll(name)
       .flatMap((one) => one.split(","))
       .map((one) => one.trim())
-      .filter(Boolean),
+      .filter(Boolean);
+  const isOverlay = isOn(overlay);
+  const names = [...list("show"), ...list("overlay")].filter((one) => KINDS_OVER_PICTURE.includes(one));
+  return {
+    only: [...list("only"), ...list("match")],
+    /** Matches that stay when they are over. */
+    matches: list("match"),
+    /** True for the lower third of a stream. */
+    isOverlay,
+    /** The kinds of slides that are shown; null: all of them. */
+    kinds: isOverlay ? (names.length > 0 ? names : KINDS_OVER_PICTURE) : null,
     /** True for a commentator that must not give away the score. */
-    noResults: results !== null && results !== "0" && results !== "false",
+    noResults: isOn(results),
     seconds: Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.max(seconds, FEWEST_SECONDS), MOST_SECONDS) : SECONDS,
   };
 }
@@ -64,19 +81,27 @@ export function optionsIn(search) {
  *   standings: ReadonlyMap<string, Standings>,
  *   balance: openapi.Balance | null,
  * }} now
- * @param {{only: readonly string[], noResults: boolean}} ask
+ * @param {Ask} ask
  * @param {number} rows how many of a table are shown at once
  * @returns {Slide[]}
  */
-export function slidesOf({ championship, contests, standings, balance }, { only, noResults }, rows) {
+export function slidesOf(now, ask, rows) {
+  const slides = allSlides(now, ask, rows);
+  return ask.kinds ? slides.filter((slide) => ask.kinds?.includes(slide.kind)) : slides;
+}
+
+/** @type {typeof slidesOf} */
+function allSlides({ championship, contests, standings, balance }, { only, noResults, matches }, rows) {
   const all = only.length === 0;
   const whole = (/** @type {Contest} */ contest) => all || only.includes(contest.id);
   const isChosen = (/** @type {Contest} */ contest, /** @type {Fixture} */ fixture) =>
     whole(contest) || [fixture.id, fixture.match, String(fixture.table ?? "")].some((name) => name && only.includes(name));
+  const isShown = (/** @type {Contest} */ contest, /** @type {Fixture} */ fixture) =>
+    fixture.state === "open" ? isChosen(contest, fixture) : matches.includes(String(fixture.match));
   /** @type {Slide[]} */
   const slides = [];
   for (const contest of contests) {
-    for (const fixture of contest.fixtures.filter((one) => one.state === "open" && one.match && isChosen(contest, one)))
+    for (const fixture of contest.fixtures.filter((one) => one.match && isShown(contest, one)))
       slides.push({ key: `table ${fixture.id}`, kind: "table", contest, fixture, match: /** @type {string} */ (fixture.match) });
   }
   const coming = contests.flatMap((contest) =>

@@ -25,7 +25,7 @@ export class Hall {
   /**
    * @param {import("../shared/api.js").Api} api
    * @param {string} id of the championship
-   * @param {{only: readonly string[], noResults: boolean, seconds: number}} ask
+   * @param {import("./slides.js").Ask} ask
    * @param {() => number} clock milliseconds
    */
   constructor(api, id, ask, clock) {
@@ -59,7 +59,7 @@ export class Hall {
       return slidesOf(
         { championship, contests: this.contests.value, standings: this.standings.value, balance: this.balance.value },
         ask,
-        this.far.value ? ROWS_FAR : ALL_ROWS,
+        this.far.value || ask.isOverlay ? ROWS_FAR : ALL_ROWS,
       );
     });
     this.index = signal(0);

@@ -37,7 +37,13 @@ export function Standings({ store }) {
       ? html`<section class="panel" data-standings>
           <h3>${contestName(store, contest)}</h3>
           ${standings.provisional ? html`<p class="hint">${p.standings.provisional}</p>` : null}
-          ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0">
+          ${tables.map((rows, n) => html`<div
+            class="scroll"
+            key=${n}
+            tabindex="0"
+            role="region"
+            aria-label=${tables.length > 1 ? k.group(n + 1) : k.standings}
+          >
             <${StandingsTable}
               rows=${rows}
               tallies=${talliesOf(contest.ruleset)}
@@ -54,7 +60,9 @@ export function Standings({ store }) {
     ${view && view.general.length > 0
       ? html`<section class="panel" data-general>
           <h3>${p.standings.general}</h3>
-          <div class="scroll" tabindex="0"><${GeneralTable} rows=${view.general} caption="" person=${person} /></div>
+          <div class="scroll" tabindex="0" role="region" aria-label=${p.standings.general}>
+            <${GeneralTable} rows=${view.general} caption="" person=${person} />
+          </div>
           <${Rules} store=${store} codes=${["general.points", "general.order"]} />
           <${Papers} papers=${ofChampionship(view.id)} />
         </section>`
