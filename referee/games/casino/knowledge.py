@@ -198,6 +198,9 @@ class CasinoKnowledge(HandKnowledge):
             self.named_seats |= 1 << seat
         else:
             self.unseen_draws[seat] += 1
+            if self.spare and self.doubtful:
+                # The card that is drawn may be the last one that could be too many in another hand.
+                self.count()
 
     def _close_past(self, seat: int) -> None:
         """Ends, before a draw, the time in which a card that the hand shows was surely in it at its assertion.

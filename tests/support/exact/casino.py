@@ -250,7 +250,7 @@ class CasinoDeals:
         seat, cards, cause = line["seat"], line["cards"], line.get("cause")
         if cause == "dealt_too_many":
             self.short[self.dealer] = min(EACH, self.short[self.dealer] + cards)
-            self.left -= cards if self.stock is None else 0
+            self.left = max(0, self.left - cards) if self.stock is None else self.left
             if cards:
                 self.spare |= {seat} if seat != self.dealer else set(range(self.seats)) - {seat}
         elif cause == "pack_short" and (self.now != self.round_ or not any(self.size)):
