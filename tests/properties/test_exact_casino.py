@@ -63,14 +63,13 @@ class Trial(CasinoReality):
 
     def tell(self, event: Line) -> None:
         assertions, round_, before = self._assertion_of(event), self.state.round.number, self.version
-        is_lenient = self._is_lenient()
         super().tell(event)
         if event["type"] == "retract":
             (self.said, self.left_to_referee), before = self.said_at[event["to"]], 0
             # A redeal that is taken back had no deal of its own.
             round_ = self.state.round.number
         if event["type"] == "count":
-            self._leave_to_referee(() if is_lenient else self.said, round_ or 1, before)
+            self._leave_to_referee(self.said, round_ or 1, before)
         self.said = [] if event["type"] == "redeal" else [*self.said, *assertions]
         if event["type"] == "ruling":
             claim = self.table.match.ledger.claim(event["claim"])
@@ -132,7 +131,7 @@ class Trial(CasinoReality):
             over = not self.open() or not self.state.knowledge.size[assertion.seat]
             if ours == "open":
                 still.append(assertion)
-                if (over or self.chance.random() < 0.1) and not self._is_lenient():
+                if over or self.chance.random() < 0.1:
                     self._need(assertion, "open", round_, self.version)
             elif ours is not None:
                 self.settled[f"{assertion.code} {ours}"] += 1
@@ -141,22 +140,12 @@ class Trial(CasinoReality):
                 is_in_doubt = self.state.options.draws or self._lost_since(assertion)
                 is_in_doubt = is_in_doubt or assertion.seat in self.deals(round_).spare
                 out = ours == "held" and over and is_in_doubt
-                out_leniently = ours == "held" and over and self._is_lenient()
-                if not (out_leniently or (out and assertion.status(self.deals(round_)) == "open")):
+                if not (out and assertion.status(self.deals(round_)) == "open"):
                     self._need(assertion, ours, round_, self.version)
-                if assertion.version <= before and not self._is_lenient():
+                if assertion.version <= before:
                     self._need(assertion, "open", round_, before)
                 self._require_ruled(assertion, ours)
         self.said = still
-
-    def _is_lenient(self) -> bool:
-        """True once a hand that draws from a known stock lacks cards: its cards are known no longer, though their draws are.
-
-        Then the judge says nothing that is wrong, but not all that could be proven.
-        """
-        began = max((line["version"] for line in self.cards.lines if line["type"] == "deal"), default=0)
-        is_short = any(line["type"] == "short_hand" and line["version"] > began for line in self.cards.lines)
-        return self.state.options.draws and self.state.stock.cards is not None and is_short
 
     def _lost_since(self, assertion: HandAssertion) -> bool:
         """True if the hand has lost a card by playing two since this assertion."""
@@ -238,13 +227,15 @@ class Trial(CasinoReality):
         card = chance.choice(PACK)
         fits = deals.may_hold(seat, [card])
         possible = self.possible({"type": "trail", "seat": seat, "card": card})
-        assert possible == fits or (possible and self._is_lenient()), self.log(f"{seat} trails {card}")
+        assert possible == fits, self.log(f"{seat} trails {card}")
         self._ask_of_a_hand(deals, chance.randrange(self.seats))
         if self.state.stock.cards is None:
             self._ask_of_cards_too_many(deals, card)
         else:
             wrong_deal = {"type": "short_hand", "seat": seat, "cards": 1, "cause": chance.choice(WRONG_DEALS)}
             assert not self.possible(wrong_deal), self.log(str(wrong_deal))
+        if card not in deals.away | deals.laid_versions.keys():
+            self._ask_of_a_card_shown_in_dealing(card)
         if fits and possible:
             self._ask_of_a_play(self.play([card]))
         if self.player == seat:
@@ -259,7 +250,16 @@ class Trial(CasinoReality):
         cards = {*self.chance.sample(PACK, self.chance.randint(0, 3)), *hand_cards[: self.chance.randint(0, 4)]}
         event = {"type": "reveal", "seat": seat, "cards": sorted(cards)}
         possible, fits = self.possible(event), deals.may_hold(seat, cards)
-        assert possible == fits or (possible and self._is_lenient()), self.log(str(event))
+        assert possible == fits, self.log(str(event))
+
+    def _ask_of_a_card_shown_in_dealing(self, card: str) -> None:
+        """A card may be shown in dealing if a deal fits in which it comes out of the stock, or the dealer lacks it."""
+        if not self.state.knowledge.size[self.state.dealer or 0]:
+            return
+        event = {"type": "expose", "card": card}
+        line = {**event, "version": self.version + 1, "facts": []}
+        deals = CasinoDeals(self.ruleset, self.seats, self.params, [*self.cards.lines, line], self.state.round.number)
+        assert self.possible(event) == (deals.left >= 0 and deals.exist()), self.log(str(event))
 
     def _ask_of_cards_too_many(self, deals: CasinoDeals, card: str) -> None:
         """A hand may have a card too many, and turn it over, if a deal fits in which it has one."""
@@ -277,7 +277,7 @@ class Trial(CasinoReality):
         breach = self.table.match.check(self.read(play), self.version + 1)
         for assertion in self._assertion_of(play):
             is_false = assertion.status(then) == "proven"
-            assert breach or not is_false or self._is_lenient(), self.log(f"{play} is irregular: {assertion.code}")
+            assert breach or not is_false, self.log(f"{play} is irregular: {assertion.code}")
             assert is_false or not breach or breach.rule != assertion.code, self.log(
                 f"{play} may be regular: {assertion.code}"
             )

@@ -8,6 +8,8 @@ play are too many to count.
 In draw Casino a hand also gains cards. Those that it held at the assertion lie in its first places, those drawn since in later
 ones; a card that comes out of it may have lain in any place that it had by then. So the cards shown are matched with places that
 have dates (Hall, 1935). Without a draw in between all places are first ones, and the same sums hold.
+
+If the stock is on record and a hand lacks cards, its draws are in doubt one by one: then `lacks.py` weighs all hands together.
 """
 
 from collections.abc import Sequence
@@ -17,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.games.casino.events import Cause
+from referee.games.casino.lacks import Lack, LackingHand, LackingHands, stock_of_deal
 from referee.games.casino.table.board import CasinoBoard
 from referee.match.knowledge import NEVER, Assertion, HandKnowledge, ProofKind
 
@@ -30,6 +33,7 @@ class HandSnapshot(Struct, frozen=True):
     `size`: number of its cards, without one dealt too many unless the hand turned it over; `unseen_draws`: number of cards that
     it had drawn unseen in this deal by then. `past`: the cards that had come out of it, or been shown in it, by then.
     `is_over`: True for a build once none that comes later can have been in it: all its cards were known before a draw.
+    `lacks`: the number of `CasinoKnowledge.lacks` that it had.
     `takers`: the cards of which it asserted to keep one; or else `table`, on which it asserted to have no play but a trail.
     `drawn_cards`: the known cards drawn since. `unsure_draws`: number of draws since that may have been the cards that it lacks.
     `lost`: True if it has lost a card by playing two in one turn since, and may have had that card (casino.wrong-hand).
@@ -44,6 +48,7 @@ class HandSnapshot(Struct, frozen=True):
     unsure_draws: int = 0
     lost: bool = False
     is_over: bool = False
+    lacks: int = 0
 
 
 class CasinoKnowledge(HandKnowledge):
@@ -54,9 +59,11 @@ class CasinoKnowledge(HandKnowledge):
     `unseen_draws`: per seat, the number of cards drawn unseen. `spare`: the mask of seats that may hold a card more than their
     `size` (casino.wrong-hand); `unable`: the mask of those that asserted to have no play but a trail, and drew nothing unseen
     since.
+    `lacks`: by seat, what its hand lacks that drew from a stock on record. `stray_draws`: the cards drawn so that turned up
+    elsewhere.
     """
 
-    __slots__ = ("came", "snapshots", "spare", "unable", "unseen_draws")
+    __slots__ = ("came", "lacks", "snapshots", "spare", "stray_draws", "unable", "unseen_draws")
 
     def __init__(self, pack: int, seats: int) -> None:
         super().__init__(pack, seats)
@@ -64,6 +71,8 @@ class CasinoKnowledge(HandKnowledge):
         self.unseen_draws = [0] * seats
         self.spare = 0
         self.unable = 0
+        self.lacks: dict[int, tuple[Lack, ...]] = {}
+        self.stray_draws = 0
         self.snapshots: dict[Key, HandSnapshot] = {}
 
     def copy(self) -> Self:
@@ -72,6 +81,8 @@ class CasinoKnowledge(HandKnowledge):
         twin.unseen_draws = self.unseen_draws[:]
         twin.spare = self.spare
         twin.unable = self.unable
+        twin.lacks = self.lacks.copy()
+        twin.stray_draws = self.stray_draws
         twin.snapshots = self.snapshots.copy()
         return twin
 
@@ -81,7 +92,13 @@ class CasinoKnowledge(HandKnowledge):
         self.unseen_draws = [0] * len(size)
         self.spare = 0
         self.unable = 0
+        self.lacks = {}
+        self.stray_draws = 0
         self.snapshots = {}
+
+    def hide_from(self, visible: int) -> None:
+        super().hide_from(visible)
+        self.lacks = {}
 
     def room(self, seat: int) -> int:
         """The number of unknown cards of the hand."""
@@ -120,12 +137,16 @@ class CasinoKnowledge(HandKnowledge):
 
     def possible(self, seat: int, visible: int = -1) -> int:
         """The cards that the hand may hold; a hand that may have a card too many may hold any that is left."""
+        if self.lacks and visible == -1:
+            return self.lacking_hands().beside(seat, 0)
         if self.spare and self._spare(seat, visible):
             return self.pack & ~self.elsewhere(seat, visible)
         return super().possible(seat, visible)
 
     def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
         """True if the hand may hold all these cards at once, as far as this reader can know."""
+        if self.lacks and visible == -1:
+            return self.lacking_hands().may_hold(seat, cards)
         if not self.spare or not self._spare(seat, visible):
             return super().may_hold(seat, cards, visible)
         fits = (self.visible_cards(seat, visible) | cards).bit_count() <= self.size[seat] + 1
@@ -146,6 +167,8 @@ class CasinoKnowledge(HandKnowledge):
         """True if the hand, once `card` has left it, may hold one of the cards `takers`, as far as this reader knows now."""
         if self.visible_cards(seat, visible) & ~card & takers:
             return True
+        if self.lacks and visible == -1:
+            return bool(takers & self.lacking_hands().beside(seat, card))
         return self.unseen_beside(seat, card, visible) > 0 and bool(takers & ~card & ~self.elsewhere(seat, visible))
 
     def assert_kept(self, seat: int, code: str, version: int, takers: int) -> None:
@@ -154,7 +177,10 @@ class CasinoKnowledge(HandKnowledge):
         if hand & takers:
             return
         assertion = Assertion(version, code, 0, (), hand)
-        self.snapshots[version, code] = HandSnapshot(self.size[seat], self.unseen_draws[seat], self.came[seat], takers)
+        lacks = len(self.lacks.get(seat, ()))
+        self.snapshots[version, code] = HandSnapshot(
+            self.size[seat], self.unseen_draws[seat], self.came[seat], takers, lacks=lacks
+        )
         if not self.room(seat):
             self._prove(seat, assertion, "known", hand)
         elif not self._settles(seat, assertion, self.free(seat)):
@@ -165,7 +191,8 @@ class CasinoKnowledge(HandKnowledge):
         hand = self.known_cards[seat] | card
         assertion = Assertion(version, code, 0, (), hand)
         size, draws = self.size[seat] + 1, self.unseen_draws[seat]
-        self.snapshots[version, code] = HandSnapshot(size, draws, self.came[seat], 0, table)
+        lacks = len(self.lacks.get(seat, ()))
+        self.snapshots[version, code] = HandSnapshot(size, draws, self.came[seat], 0, table, lacks=lacks)
         if table.obliges_any(hand):
             self._prove(seat, assertion, "known", hand)
         elif self.room(seat):
@@ -186,6 +213,9 @@ class CasinoKnowledge(HandKnowledge):
 
     def learn(self, seat: int, cards: int) -> None:
         fresh = self.meet(seat, cards)
+        if seat in self.lacks:
+            # Those are none of the cards that the hand has lacked so far.
+            self.lacks[seat] = tuple(lack._replace(draws=lack.draws & ~fresh) for lack in self.lacks[seat])
         if fresh and self.doubtful:
             self._come_to_light(seat, fresh)
 
@@ -229,7 +259,7 @@ class CasinoKnowledge(HandKnowledge):
 
     def draw(self, seat: int, card: int) -> None:
         """Adds a known card to the hand: it is not the one that an earlier build asserted to keep."""
-        self.out = [out & ~card for out in self.out]
+        self.out[seat] &= ~card
         self.receive(seat, card)
         for assertion in self.open[seat]:
             then = self.snapshots[assertion.version, assertion.code]
@@ -237,14 +267,19 @@ class CasinoKnowledge(HandKnowledge):
                 then, takers=then.takers & ~card, drawn_cards=then.drawn_cards | card
             )
 
-    def miss(self, seat: int, cards: int, cause: Cause | None = None, exposed_card: int = 0) -> None:
+    def miss(
+        self, seat: int, cards: int, cause: Cause | None = None, exposed_card: int = 0, *, is_known: bool = False
+    ) -> None:
         """Takes `cards` cards from the hand, of which nobody says which, or one that was exposed in dealing.
 
         Their places were always empty, unless they were lost by playing two. If the pack ran out, they are the last draws.
         If fewer cards are left than are known, any of them may be missing, but for those that it has shown to everyone.
-        `exposed_card`: the one that is missing, whether it was known in the hand or not; 0 for unnamed cards, of which the
+        `exposed_card`: the one that is missing, and if it was known in the hand (`is_known`); 0 for unnamed cards, of which the
         known ones may be some.
         """
+        if cards and not is_known and any(self.out):
+            lack = Lack(cards, _draws(self, seat), cause == "played_two")
+            self.lacks[seat] = (*self.lacks.get(seat, ()), lack)
         self.size[seat] -= cards
         surely_held, draws = self.pack, self.unseen_draws[seat]
         undrawn = cause == "pack_short"
@@ -264,9 +299,7 @@ class CasinoKnowledge(HandKnowledge):
                 then = _without_last_draws(then, cards, draws, left)
             elif not exposed_card & then.drawn_cards:
                 is_early = bool(exposed_card & self._seen_of(seat, assertion, then))
-                # Also a card drawn from a known stock may be one that is missing.
-                named_draws = 0 if exposed_card else (then.drawn_cards & ~self.laid_cards).bit_count()
-                later = 0 if is_early else draws - then.unseen_draws + named_draws
+                later = 0 if is_early else draws - then.unseen_draws
                 then = _without_any(then, cards, later, is_loss=cause == "played_two")
             is_over = then.is_over and not is_forgotten
             self.snapshots[key] = replace(then, past=then.past & surely_held, is_over=is_over)
@@ -277,6 +310,15 @@ class CasinoKnowledge(HandKnowledge):
         self.came[seat] &= surely_held
         if self.doubtful:
             self.count()
+
+    def lacking_hands(self) -> LackingHands:
+        """All hands, weighed together, as `lacks` asks for."""
+        hands = [
+            LackingHand(self.size[seat], known_cards, draws, draws & self.stray_draws, self.lacks.get(seat, ()))
+            for seat, known_cards in enumerate(self.known_cards)
+            for draws in [_draws(self, seat) & ~known_cards]
+        ]
+        return LackingHands(tuple(hands), self.unplaced_cards() & ~stock_of_deal(self.out))
 
     def allow_spare(self, seats: int) -> None:
         """Lets each seat of this mask hold a card too many, which it turns over or never plays."""
@@ -306,6 +348,9 @@ class CasinoKnowledge(HandKnowledge):
 
         `dealer`: the seat that is a card short now, or None if the card came out of the stock.
         """
+        holders = [seat for seat, hand in enumerate(self.known_cards) if hand & card]
+        if self.lacks and dealer is not None and not holders:
+            self.stray_draws |= card & stock_of_deal(self.out)
         self.laid_cards |= card
         for seat, open_ in enumerate(self.open):
             if seat != dealer:
@@ -316,7 +361,7 @@ class CasinoKnowledge(HandKnowledge):
         self.known_cards = [hand & ~card for hand in self.known_cards]
         # Counted with the card gone from both: before, the hands would need more cards than are left.
         if dealer is not None:
-            self.miss(dealer, 1, exposed_card=card)
+            self.miss(dealer, 1, exposed_card=card, is_known=dealer in holders)
         elif self.doubtful:
             self.count()
 
@@ -337,8 +382,8 @@ class CasinoKnowledge(HandKnowledge):
             if sought_cards or whole or self.unable >> seat & 1:
                 self._hear(seat, cards, whole)
         self.patience -= cards.bit_count()
-        # Where one hand shows a card too many, another that may have had it has none.
-        if self.patience < 0 or self.spare:
+        # Where one hand shows a card too many, or one that it does not lack, another has it not, or lacks it.
+        if self.patience < 0 or self.spare or self.lacks:
             self.count()
         elif sought_cards:
             for other, open_ in enumerate(self.open):
@@ -379,11 +424,13 @@ class CasinoKnowledge(HandKnowledge):
         """True if an assertion is no longer in doubt; then it is proven, or it held."""
         then = self.snapshots[assertion.version, assertion.code]
         cards = self._seen_of(seat, assertion, then)
-        verdict = (
-            self._verdict_on_build(seat, cards, then, free)
-            if then.table is None
-            else _verdict_on_trail(cards, then.size + self._spare(seat), then.table)
-        )
+        if self.lacks:
+            is_whole = not self.room(seat)
+            verdict = _verdict_by_lacks(self.lacking_hands(), seat, cards, then, is_whole=is_whole)
+        elif then.table is None:
+            verdict = self._verdict_on_build(seat, cards, then, free)
+        else:
+            verdict = _verdict_on_trail(cards, then.size + self._spare(seat), then.table)
         if verdict is not None:
             # Of a trail also what opens it again needs these cards: a draw that comes before would hide that they were there.
             self._prove(seat, assertion if then.table is None else replace(assertion, seen_cards=cards), *verdict)
@@ -420,6 +467,20 @@ class CasinoKnowledge(HandKnowledge):
                 self.open[seat] = []
 
 
+def may_be_exposed(hands: CasinoKnowledge, card: int, dealer: int) -> bool:
+    """True if a card that is not in a stock on record may have been shown in dealing. The dealer's hand lacks it then."""
+    if any(seat != dealer and _draws(hands, seat) & hand & card for seat, hand in enumerate(hands.known_cards)):
+        return False
+    twin = hands.copy()
+    twin.expose(card, dealer)
+    return twin.lacking_hands().fit()
+
+
+def _draws(hands: CasinoKnowledge, seat: int) -> int:
+    """The cards that the hand drew from a stock on record, if they have not been laid."""
+    return stock_of_deal(hands.out) & ~hands.out[seat] & ~(hands.laid_cards & ~hands.stray_draws)
+
+
 def _without_seen(assertions: Sequence[Assertion], cards: int) -> list[Assertion]:
     """The assertions of a hand, if these cards are no longer known to have been in it."""
     return [replace(assertion, seen_cards=assertion.seen_cards & ~cards) for assertion in assertions]
@@ -453,6 +514,24 @@ def _without_any(then: HandSnapshot, cards: int, draws: int, *, is_loss: bool) -
         return replace(then, lost=True)
     later = max(0, min(cards, draws - then.unsure_draws))
     return replace(then, size=then.size - cards + later, unsure_draws=then.unsure_draws + later)
+
+
+def _verdict_by_lacks(
+    hands: LackingHands, seat: int, cards: int, then: HandSnapshot, *, is_whole: bool
+) -> tuple[ProofKind, int] | None:
+    """The verdict on an assertion while hands lack cards, of which any may be one drawn from a stock on record.
+
+    `cards`: those seen in the hand then. `is_whole`: no card that it has now is unknown.
+    """
+    if then.table is not None:
+        is_in_doubt = hands.may_have_held_one(seat, ~then.drawn_cards, then.lacks)
+        return _verdict_on_trail(cards, cards.bit_count() + is_in_doubt, then.table)
+    takers = then.takers
+    if cards & takers or not hands.may_have_held_none(seat, takers):
+        return "held", 0
+    if hands.may_have_held_one(seat, takers, then.lacks):
+        return None
+    return ("missing", cards) if is_whole and not then.lost else ("elsewhere", takers)
 
 
 def _verdict_on_trail(cards: int, size: int, table: CasinoBoard) -> tuple[ProofKind, int] | None:

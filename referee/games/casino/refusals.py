@@ -22,7 +22,7 @@ from referee.games.casino.rules import (
     WRONG_HAND,
 )
 from referee.games.casino.state import CasinoState
-from referee.match.judge.refusals import impossible, out_of_turn
+from referee.match.judge.refusals import cannot_hold, impossible, not_in_hand, out_of_turn
 from referee.text import Text
 
 RULE_OF = {
@@ -149,6 +149,23 @@ def _values(state: CasinoState, event: Laying) -> dict[str, object]:
 def refuse_turn(state: CasinoState, seat: int) -> NoReturn:
     """Refuses a play of a seat that is not to act."""
     raise out_of_turn(DEAL if state.turn is None else TURN, state, seat)
+
+
+def refuse_card(state: CasinoState, seat: int, card: str) -> NoReturn:
+    """Refuses a card that the hand cannot hold."""
+    hands, bit = state.knowledge, FRENCH.bit[card]
+    placed_cards = hands.laid_cards | sum(hands.known_cards) | sum(state.stock.cards or ())
+    if not hands.lacks or hands.complete(seat) or placed_cards & bit:
+        raise cannot_hold(DEAL, state, FRENCH, seat, card)
+    if hands.out[seat] & bit:
+        raise not_in_hand(DEAL, seat, card, "la robó otro asiento", "another seat drew it")
+    raise not_in_hand(
+        DEAL,
+        seat,
+        card,
+        "contadas las cartas que le pueden faltar, no cabe en su mano",
+        "counted with the cards that it may lack, its hand has no place for it",
+    )
 
 
 def refuse_loose(state: CasinoState, event: Laying, strange: int) -> NoReturn:
@@ -287,6 +304,15 @@ def refuse_exposed_drawing(card: str) -> NoReturn:
         EXPOSED,
         f"{card} no puede mostrarse al robar: ya no quedan cartas en el mazo",
         f"{card} cannot be shown in drawing: no cards are left in the pack",
+    )
+
+
+def refuse_exposed_of_others(card: str) -> NoReturn:
+    """Refuses a card shown in dealing that another hand drew, or without which the hands would be short of cards."""
+    raise impossible(
+        EXPOSED,
+        f"{card} no puede mostrarse al repartir: según el mazo anotado, la robó otro asiento o hace falta en otra mano",
+        f"{card} cannot be shown in dealing: by the stock on record another seat drew it, or another hand needs it",
     )
 
 

@@ -175,10 +175,17 @@ class CasinoDeals:
 
     def _show(self, seat: int, cards: Iterable[str]) -> None:
         for card in cards:
+            self._fill_own_place(card)
             if self.owner.get(card) != seat or card not in self.may:
                 places = self._places(seat)
                 self.may[card] = self.may[card] & places if card in self.may else self._undrawn(places)
                 self.owner[card] = seat
+
+    def _fill_own_place(self, card: str) -> None:
+        """A card from a known stock that its hand shows is in its own place: no card told to be missing so far was."""
+        if self.stock is not None:
+            own = {place for place in self.may.get(card, ()) if place[0] == "drawn"}
+            self.lacking = [lack._replace(places=lack.places - own) for lack in self.lacking]
 
     def _play(self, line: Line) -> None:
         seat, card = line["seat"], line["card"]

@@ -57,8 +57,11 @@ class CasinoReality:
             opening["enforcement"] = "strict"
         self.table = Table(self.ruleset, self.seats, params=self.params, first_dealer=dealer, **opening)
         self.visible_seats = [seat for seat in range(self.seats) if chance.random() < 0.25]
-        self.stock_seen = chance.random() < 0.15
+        # Hands that draw from a known stock, and lack cards, are judged in a way of their own.
+        self.stock_seen = chance.random() < (0.3 if variant == "draw" else 0.15)
         self.accidents = chance.choice((0.0, 0.0, 0.1))
+        if self.stock_seen and variant == "draw":
+            self.accidents = 0.15
         self.lies = chance.choice((0.1, 0.5, 0.9))
         self.cards = Cards([[] for _ in range(self.seats)], [0] * self.seats, [], [])
         self.past = [self.cards.copy()]

@@ -11,6 +11,7 @@ from referee.games.casino.events import Expose, Peek, ShortHand
 from referee.games.casino.handlers.ending import close, pass_turn, skip_empty
 from referee.games.casino.handlers.play import require_card
 from referee.games.casino.judging.infractions import costs, is_fatal, leave, lose_at_once, proven_facts
+from referee.games.casino.knowledge import may_be_exposed
 from referee.games.casino.rules import EXPOSED, LOSES, WRONG_HAND
 from referee.games.casino.state import EACH, CasinoState, TrailObligation
 from referee.match.state import NOTHING, Facts
@@ -38,6 +39,14 @@ def check_expose(state: CasinoState, event: Expose, at: int) -> None:
             refusals.refuse_between(state, EXPOSED)
         if _comes_out_of_pack(state, card) and not state.stock.left:
             refusals.refuse_exposed_drawing(event.card)
+        if state.stock.cards is not None and not _comes_out_of_pack(state, card):
+            _require_in_dealing(state, event.card)
+
+
+def _require_in_dealing(state: CasinoState, card: str) -> None:
+    """Raises Impossible if a card that is in no stock cannot have left the dealer's hand one short."""
+    if not may_be_exposed(state.knowledge, BIT[card], state.dealer or 0):
+        refusals.refuse_exposed_of_others(card)
 
 
 def _is_one_of_the_four(state: CasinoState, card: int) -> bool:

@@ -20,11 +20,10 @@ from referee.games.casino.judging.faults import (
     touched_builds,
 )
 from referee.games.casino.judging.infractions import leave
-from referee.games.casino.rules import DEAL, IMPROPER, LAST_ROUND, OWN_BUILD
+from referee.games.casino.rules import IMPROPER, LAST_ROUND, OWN_BUILD
 from referee.games.casino.state import CasinoState, IllegalPlay
 from referee.games.casino.table.layout import StandingBuild
 from referee.match.facts import Fact, InfractionProven
-from referee.match.judge.refusals import cannot_hold
 from referee.match.ledger import Evidence
 from referee.match.state import ALL, NOBODY, Facts
 
@@ -61,7 +60,7 @@ def require_card(state: CasinoState, seat: int, card: str) -> None:
     """Raises Impossible unless the hand may hold the card."""
     hands = state.knowledge
     if not hands.known_cards[seat] & BIT[card] and not hands.may_hold(seat, BIT[card]):
-        raise cannot_hold(DEAL, state, FRENCH, seat, card)
+        refusals.refuse_card(state, seat, card)
 
 
 # What happens

@@ -32,6 +32,9 @@ def playable(state: CasinoState, seat: int, visible: int = ALL) -> list[tuple[in
     beside_known, beside_unknown = (
         hands.unseen_beside(seat, card, visible) for card in (known_cards & -known_cards, 0)
     )
+    if hands.lacks and visible == ALL:
+        lacking_hands = hands.lacking_hands()
+        return [(card, lacking_hands.beside(seat, card)) for card in bits(possible)]
     hand = []
     for card in bits(possible):
         unseen = beside_known if card & known_cards else beside_unknown
