@@ -237,8 +237,8 @@ def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
         release=release,
         open_table=open_table,
         requests_a_minute=requests_a_minute(),
-        checkpoint_seconds=checkpoint_seconds(),
-        body_seconds=body_seconds(),
+        checkpoint_seconds=_shortest(checkpoint_seconds()),
+        body_seconds=_shortest(body_seconds()),
         streams=total,
         streams_per_token=token,
         streams_per_address=address,
@@ -249,6 +249,11 @@ def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
         url=url(),
         proxies=tuple(map(str, proxies())),
     )
+
+
+def _shortest(seconds: float) -> int | float:
+    """The same number, without a fraction if it is whole."""
+    return int(seconds) if seconds.is_integer() else seconds
 
 
 def _number(name: str, default: str, *, whole: bool = False) -> float:

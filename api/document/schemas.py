@@ -45,6 +45,9 @@ SHEET_NOTE: Json = {
 STEP: Json = {"type": "string", "enum": sorted(steps()), "description": "A step by which rows of a table are ordered."}
 
 
+NUMBER: Json = {"type": "number"}
+
+
 def schemas(docs: Iterable[Doc]) -> Json:
     """The component schemas of all bodies and answers of these routes."""
     body_types, answer_types = _of_routes(docs)
@@ -166,6 +169,7 @@ def _tell_decisions_apart(all_schemas: Json) -> None:
 
 def _tell_acts_apart(all_schemas: Json) -> None:
     """Adds `AnyAct`, an entry of the log of administration by its type. An act has no consequences."""
+    put(all_schemas, "SettingsInEffect", checkpoint_seconds=NUMBER, body_seconds=NUMBER)
     members = {word: schema_name(word, "Act") for word in by_tag(ACTS)}
     for word, of in by_tag(ACTS).items():
         all_schemas[members[word]] = entry(

@@ -15,8 +15,9 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
+
+from referee.canonical_json import canonical_json
 
 SALT = "salt"
 """The column of a salt, in hexadecimal."""
@@ -39,7 +40,7 @@ def opening_key(salt: str, label: str) -> str:
 
 def commitment_of(key: str, fields: Fields) -> SaltedCommitment:
     """The commitment to these fields under the key that opens it. Raises ValueError for a key that is no hexadecimal."""
-    return sha256(bytes.fromhex(key) + msgspec.json.encode(fields, order="sorted")).hexdigest()
+    return sha256(bytes.fromhex(key) + canonical_json(fields)).hexdigest()
 
 
 def commitment(salt: str, label: str, fields: Fields) -> SaltedCommitment:

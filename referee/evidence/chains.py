@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from referee.evidence.flaws import EvidenceFlaw
-from referee.match.entries import GENESIS, canonical, link_hash
+from referee.match.entries import GENESIS, forms, hash_after
 from referee.text import Text
 
 OPENINGS = {
@@ -41,14 +41,15 @@ class Head(Struct, frozen=True):
 class ChainStep(Struct, frozen=True):
     """The claims of a line about its place in a chain: its `version`, `hash` and `type`, of any type; the id that it opens.
 
-    `form` is the input of its hash; None if the line has no canonical form. `has_seed` is True if chance decided something in it.
+    Its hash is made of one of its `forms`; a line without a canonical form has none. `has_seed` is True if chance decided
+    something in it.
     """
 
     version: Any
     hash: Any
     type: Any
     opens: str | None
-    form: bytes | None
+    forms: tuple[bytes, ...]
     has_seed: bool = False
 
 
@@ -71,9 +72,9 @@ class Chains:
             return EvidenceFlaw("order", stream=stream, version=at, expected=at, found=_as_written(step.version))
         if at == 1 and step.opens != stream:
             return EvidenceFlaw("opening", stream=stream, version=at, expected=stream, found=_as_written(step.type))
-        if step.form is None:
+        if not step.forms:
             return EvidenceFlaw("unreadable", stream=stream, version=at, found=NO_CANON)
-        hash_ = link_hash(head.hash, step.form)
+        hash_ = hash_after(head.hash, step.forms, step.hash)
         if step.hash != hash_.hex():
             return EvidenceFlaw("chain", stream=stream, version=at, expected=hash_.hex(), found=_as_written(step.hash))
         self.heads[stream] = Head(at, hash_)
@@ -83,10 +84,12 @@ class Chains:
 def step_of(line: Mapping[str, Any]) -> ChainStep:
     """The step of a line in its chain."""
     try:
-        form = canonical(line)
+        input_forms = forms(line)
     except (TypeError, ValueError, OverflowError, RecursionError):
-        form = None
-    return ChainStep(line.get("version"), line.get("hash"), line.get("type"), opened_by(line), form, _is_seeded(line))
+        input_forms = ()
+    return ChainStep(
+        line.get("version"), line.get("hash"), line.get("type"), opened_by(line), input_forms, _is_seeded(line)
+    )
 
 
 def _is_seeded(line: Mapping[str, Any]) -> bool:

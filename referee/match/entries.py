@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
+from referee.canonical_json import canonical_json, hashed_forms
 from referee.match.events import Event, Opening, Retract
 from referee.match.facts import Fact
 from referee.match.registry import event_codec, rulesets
@@ -129,7 +130,7 @@ def chain_with_line(
 
 
 def link(head: bytes, line: dict[str, Any]) -> bytes:
-    """The hash of a line that follows `head`; its own `hash` and the names in it do not count."""
+    """The hash of a line that follows `head`; its own `hash` and the names in it do not count. Raises what `canonical` does."""
     return link_hash(head, canonical(line))
 
 
@@ -141,17 +142,33 @@ def link_hash(head: bytes, form: bytes) -> bytes:
 def canonical(line: Mapping[str, Any]) -> bytes:
     """The RFC 8785 form of a line without its `hash` and the names in it, over which its chain is made.
 
-    For texts and whole numbers below 2^53, JSON with sorted keys and without spaces is that form.
-
     Raises TypeError, ValueError, OverflowError or RecursionError for a line without such a form.
     """
+    return canonical_json(_hashed_fields(line))
+
+
+def forms(line: Mapping[str, Any]) -> tuple[bytes, ...]:
+    """The forms of a line, one of which its hash is made of: the canonical one, and that of earlier releases if it is another.
+
+    Raises TypeError, ValueError or RecursionError for a line with neither.
+    """
+    return hashed_forms(_hashed_fields(line))
+
+
+def hash_after(head: bytes, forms_: Sequence[bytes], hash_: object) -> bytes:
+    """The hash of a line that follows `head`: its own, if that is made of one of its forms, else that of the canonical one."""
+    hashes = [link_hash(head, form) for form in forms_]
+    return next((one for one in hashes if one.hex() == hash_), hashes[0])
+
+
+def _hashed_fields(line: Mapping[str, Any]) -> dict[str, Any]:
     bare = {**line}
     bare.pop("hash", None)
     if bare.get("type") == "championship_opened":
         bare.pop("names", None)
     if bare.get("type") in SEATING and isinstance(bare.get("seats"), list):
         bare["seats"] = [_without_name(seat) if isinstance(seat, dict) else seat for seat in bare["seats"]]
-    return msgspec.json.encode(bare, order="sorted")
+    return bare
 
 
 def _without_name(seat: dict[str, Any]) -> dict[str, Any]:
@@ -205,7 +222,7 @@ def first_chain_flaw(lines: Iterable[dict[str, Any]]) -> tuple[int, ChainFlaw | 
     head = GENESIS
     good = 0
     for line_ in lines:
-        head = link(head, line_)
+        head = hash_after(head, forms(line_), line_.get("hash"))
         right_hash = head.hex()
         if line_.get("hash") != right_hash or line_.get("version") != good + 1:
             return good, ChainFlaw(good + 1, right_hash, line_.get("hash"))

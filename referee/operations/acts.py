@@ -12,6 +12,8 @@ from referee.people.scope import Role, Scope
 
 Id = Annotated[str, Meta(description="Its id.")]
 Ids = tuple[str, ...]
+Seconds: TypeAlias = int | float
+"""Written as `60` where it is whole, as RFC 8785 has it. Earlier releases wrote `60.0`."""
 RowCommitment = Annotated[
     SaltedCommitment | None,
     Meta(description="The salted commitment to the row in the database; null in acts of earlier releases."),
@@ -104,8 +106,8 @@ class SettingsInEffect(_AdministrativeAct, frozen=True, tag="settings_in_effect"
     release: Annotated[str, Meta(description="The version of this program.")]
     open_table: Annotated[bool, Meta(description="Whether everyone is an organizer, without a token.")]
     requests_a_minute: Annotated[int, Meta(description="Requests that a token or address may make; 0: any number.")]
-    checkpoint_seconds: Annotated[float, Meta(description="How often a log that grows is signed; 0: when asked for.")]
-    body_seconds: Annotated[float, Meta(description="How long a body may take to arrive.")]
+    checkpoint_seconds: Annotated[Seconds, Meta(description="How often a log that grows is signed; 0: when asked for.")]
+    body_seconds: Annotated[Seconds, Meta(description="How long a body may take to arrive.")]
     streams: Annotated[int, Meta(description="Streams that may be open in one process.")]
     streams_per_token: Annotated[int, Meta(description="Of those, with one token.")]
     streams_per_address: Annotated[int, Meta(description="Of those, from one address without a token.")]
