@@ -241,6 +241,15 @@ def json_lines(raw: bytes) -> list[tuple[int, bytes]]:
     return [(number, line) for number, line in enumerate(in_utf8(raw).splitlines(), 1) if line.strip()]
 
 
+def text_in(content: str, field: str) -> str:
+    """The text of this field, if the content is a JSON object that has one; else the content itself."""
+    try:
+        value = strict_object(content.encode()).get(field) if content.lstrip().startswith("{") else None
+    except ExplainedError:
+        value = None
+    return value if isinstance(value, str) else content
+
+
 def strict_object(raw: bytes) -> dict[str, Any]:
     """A JSON object without repeated names and with valid characters only, so that every other reader reads the same.
 

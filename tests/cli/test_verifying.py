@@ -235,6 +235,53 @@ def test_a_database_is_verified_whole(run: Run, record_files: tuple[Path, Path, 
     assert "expected 229, found 0" in run("verify", "--checkpoint", checkpoint_file, status=1).output
 
 
+@pytest.mark.parametrize("spaced", [True, False], ids=["laid out", "as it comes"])
+def test_a_checkpoint_and_a_key_are_taken_as_the_json_of_the_service_too(
+    run: Run, record_files: tuple[Path, Path, str], tmp_path: Path, spaced: bool
+) -> None:
+    _, _, key = record_files
+    checkpoint_file, key_file = tmp_path / "checkpoint.json", tmp_path / "key.json"
+    for file, answer in (
+        (checkpoint_file, json_of(run("checkpoint", "--json"))),
+        (key_file, {"origin": "x", "key": key, "pem": "", "rotations": []}),
+    ):
+        file.write_text(json.dumps(answer, indent=2 if spaced else None, ensure_ascii=spaced), encoding="utf-8")
+    verdict = json_of(run("verify", "--json", "--key", key_file, "--checkpoint", checkpoint_file))
+    assert (verdict["checkpoints"], verdict["flaw"]) == (2, None)
+
+
+NO_CHECKPOINTS = {
+    "an answer of another address": '{"origin": "example.org", "key": "x"}',
+    "an answer whose note is none": '{"note": "nothing"}',
+    "a broken answer": '{"note": "exam',
+    "a list": "[]",
+    "words": "my checkpoint\n",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("content", NO_CHECKPOINTS.values(), ids=NO_CHECKPOINTS.keys())
+def test_a_file_that_is_no_checkpoint_is_refused_with_the_way_to_one(
+    run: Run, record_files: tuple[Path, Path, str], tmp_path: Path, content: str
+) -> None:
+    file = tmp_path / "saved.checkpoint"
+    file.write_text(content, encoding="utf-8")
+    refusal = " ".join(run("verify", "--key", record_files[2], "--checkpoint", file, status=2).stderr.split())
+    assert "/v1/log/checkpoint" in refusal
+    assert "curl" in refusal
+
+
+def test_a_checkpoint_that_another_key_signed_is_not_taken(
+    run: Run, record_files: tuple[Path, Path, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "saved.checkpoint"
+    file.write_text(json.dumps(json_of(run("checkpoint", "--json"))), encoding="utf-8")
+    other = format_key("example.org/club", public_bytes(Ed25519PrivateKey.from_private_bytes(bytes(32))))
+    refusal = " ".join(run("verify", "--key", other, "--checkpoint", file, status=2).stderr.split())
+    assert "not signed by this key" in refusal
+    assert "curl" not in refusal
+
+
 def test_a_long_log_is_verified_by_several_processes_with_the_same_findings(
     run: Run, record_files: tuple[Path, Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,10 @@ MOST_PATH = 256
 
 
 class KeyParam(click.ParamType[K], Generic[K]):
-    """A public key as text, or a file with it. `read` parses the text, and raises Inconsistent if it is no key."""
+    """A public key as text, or a file with it, also the JSON of `/v1/log/key`.
+
+    `read` parses the text, and raises Inconsistent if it is no key.
+    """
 
     name = "key"
 
@@ -24,12 +27,12 @@ class KeyParam(click.ParamType[K], Generic[K]):
         self._read = read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> K:
-        from referee.decoding import in_utf8
+        from referee.decoding import in_utf8, text_in
 
         try:
             path = Path(value)
             is_file = len(value) < MOST_PATH and path.is_file()
-            return self._read(in_utf8(path.read_bytes()).decode() if is_file else value)
+            return self._read(text_in(in_utf8(path.read_bytes()).decode(), "key") if is_file else value)
         except Inconsistent as refused:
             self.fail(say(refused.text), param, ctx)
         except UnicodeDecodeError:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from referee.evidence.witnesses.cosignatures import WitnessKey, WitnessPolicy
 
 T = TypeVar("T")
+FETCH = "curl -sS http://127.0.0.1:8000/v1/log/checkpoint"
+"""The command that gets a checkpoint to keep, from a service on this machine."""
 MANY_RECORDS = 50_000
 """Records from which several processes check a log: about half a second of work for one."""
 
@@ -67,8 +69,8 @@ def _verifier(text: str) -> "Verifier":
 @option(
     "--checkpoint",
     "saved_files",
-    es="Un punto de control guardado en otra parte. Solo para la base de datos.",
-    en="A checkpoint that you kept elsewhere. For the database only.",
+    es="Un punto de control guardado en otra parte, como nota firmada o como JSON. Solo para la base de datos.",
+    en="A checkpoint that you kept elsewhere, as a signed note or as JSON. For the database only.",
     multiple=True,
     type=FILE,
     metavar="FILE",
@@ -302,19 +304,29 @@ def _follow_keys(notary: "Notary", verifiers: "list[Verifier]") -> "list[Verifie
 
 
 def _checkpoint(path: Path, verifiers: "list[Verifier]") -> "Checkpoint":
-    from referee.decoding import ENCODING, in_utf8
+    """The checkpoint in a file: a signed note, or the JSON that has it in `note`."""
+    from referee.decoding import ENCODING, in_utf8, text_in
     from referee.evidence import notes
 
     try:
-        return notes.open_checkpoint(in_utf8(path.read_bytes()).decode().replace("\r\n", "\n"), verifiers)
+        note = text_in(in_utf8(path.read_bytes()).decode(), "note").replace("\r\n", "\n")
+        notes.parse_checkpoint(note)
     except notes.BadNote as bad:
         raise _no_checkpoint(path, bad.text) from bad
     except UnicodeDecodeError as error:
         raise _no_checkpoint(path, ENCODING) from error
+    try:
+        return notes.open_checkpoint(note, verifiers)
+    except notes.BadNote as bad:
+        why = bad.text
+        raise bad_use(f"{path} no es de fiar: {why.es}", f"{path} cannot be trusted: {why.en}") from bad
 
 
 def _no_checkpoint(path: Path, why: Text) -> click.UsageError:
-    return bad_use(f"{path} no es un punto de control: {why.es}", f"{path} is no checkpoint: {why.en}")
+    return bad_use(
+        f"{path} no es un punto de control: {why.es}. Aquí va lo que da `{FETCH}`: la nota firmada, o el JSON con ella",
+        f"{path} is no checkpoint: {why.en}. It takes what `{FETCH}` gives: the signed note, or the JSON with it",
+    )
 
 
 def _for_programs(flaw: "EvidenceFlaw | None") -> dict[str, Any] | None:
