@@ -13,6 +13,7 @@ from litestar.handlers import HTTPRouteHandler
 from api.access import costs
 from api.document import dry_runs, problems
 from api.document import webhooks as hooks
+from api.document.bounds import bound_integers
 from api.document.layout import laid_out
 from api.document.schemas import schemas
 from api.document.shared import SharedComponents
@@ -66,7 +67,7 @@ def document(app: Litestar) -> Json:
     for path, method, doc in routes:
         paths.setdefault(path, {})[method] = _operation(components, path, method, doc)
     components.answers(operation for item in paths.values() for operation in item.values())
-    return {
+    whole: Json = {
         "openapi": "3.1.0",
         "info": {
             "title": "Referee",
@@ -91,6 +92,8 @@ def document(app: Litestar) -> Json:
             },
         },
     }
+    bound_integers(whole)
+    return whole
 
 
 def _beside(*several: Json) -> Json:

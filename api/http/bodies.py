@@ -14,6 +14,7 @@ from api.http.answers import TAG_MARK
 from api.http.describe import IDEMPOTENCY_KEY, IF_MATCH
 from referee.characters import require_seen
 from referee.errors import UNREADABLE, BadRequest, Flaw, TooLarge, UnsupportedMediaType
+from referee.exact_numbers import require_exact
 from referee.match.registry import malformation
 from referee.matches.commands import MOST_EVENTS
 from referee.text import Text
@@ -90,8 +91,9 @@ async def _receive(request: Request) -> tuple[bytes, int]:
 
 
 def require_sound(body: bytes) -> None:
-    """Raises BadRequest for JSON with an invisible character, or with a key twice in one object."""
+    """Raises BadRequest for JSON with an invisible character, with an inexact number, or with a key twice in one object."""
     require_seen(body)
+    require_exact(body)
     require_each_key_once(body)
 
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from api.context import Request
+from referee.canonical_json import MOST_EXACT
 from referee.characters import SEEN, refusal, unseen
 from referee.errors import BadRequest, Flaw, Inconsistent
 from referee.moments import in_calendar
@@ -19,7 +20,7 @@ from referee.text import Text
 T = TypeVar("T")
 MOST = 1_000_000_000
 """The largest number that most queries may carry: more versions than any match has."""
-MOST_POSITION = 10**18 - 1
+MOST_POSITION = MOST_EXACT
 """The largest position of a log that may be named."""
 MISSING = Text(es="falta", en="is missing")
 

@@ -14,6 +14,7 @@ from referee.characters import require_seen
 from referee.decoding import json_lines
 from referee.errors import UNREADABLE, BadRequest, ServiceRefusal
 from referee.evidence.names.in_records import names_in
+from referee.exact_numbers import require_exact
 from referee.match.aggregate import Match
 from referee.match.entries import (
     CONFIRMS,
@@ -71,6 +72,7 @@ def read(text: bytes) -> list[dict[str, Any]]:
     for number, raw in json_lines(text):
         try:
             require_seen(raw)
+            require_exact(raw)
             lines.append(msgspec.json.decode(raw, type=dict[str, Any]))
         except BadRequest as refusal:
             raise BrokenRecord(number, refusal) from refusal
