@@ -57,7 +57,7 @@ def _may_differ(form: bytes) -> bool:
     if not form.isascii() and _BEYOND.search(form):
         return True
     # Without its digits, a number with a fraction or an exponent ends in a point: `60.0}` is `.}`.
-    return b".}" in form.translate(_AS_END, b"0123456789-+") or has_many_digits(form)
+    return b".}" in form.translate(_AS_END, b"0123456789-+") or _MANY_DIGITS in form.translate(_AS_DIGIT)
 
 
 def _exact_text(value: Any) -> str:

@@ -235,9 +235,9 @@ def test_a_database_is_verified_whole(run: Run, record_files: tuple[Path, Path, 
     assert "expected 229, found 0" in run("verify", "--checkpoint", checkpoint_file, status=1).output
 
 
-@pytest.mark.parametrize("spaced", [True, False], ids=["laid out", "as it comes"])
+@pytest.mark.parametrize("indent", [2, None], ids=["laid out", "as it comes"])
 def test_a_checkpoint_and_a_key_are_taken_as_the_json_of_the_service_too(
-    run: Run, record_files: tuple[Path, Path, str], tmp_path: Path, spaced: bool
+    run: Run, record_files: tuple[Path, Path, str], tmp_path: Path, indent: int | None
 ) -> None:
     _, _, key = record_files
     checkpoint_file, key_file = tmp_path / "checkpoint.json", tmp_path / "key.json"
@@ -245,7 +245,7 @@ def test_a_checkpoint_and_a_key_are_taken_as_the_json_of_the_service_too(
         (checkpoint_file, json_of(run("checkpoint", "--json"))),
         (key_file, {"origin": "x", "key": key, "pem": "", "rotations": []}),
     ):
-        file.write_text(json.dumps(answer, indent=2 if spaced else None, ensure_ascii=spaced), encoding="utf-8")
+        file.write_text(json.dumps(answer, indent=indent), encoding="utf-8")
     verdict = json_of(run("verify", "--json", "--key", key_file, "--checkpoint", checkpoint_file))
     assert (verdict["checkpoints"], verdict["flaw"]) == (2, None)
 

@@ -97,7 +97,7 @@ def test_a_commitment_is_over_the_form_too() -> None:
 # What earlier releases hashed
 
 
-def chained(lines: Iterable[dict[str, Any]], *, earlier: bool) -> list[dict[str, Any]]:
+def chain_lines(lines: Iterable[dict[str, Any]], *, earlier: bool) -> list[dict[str, Any]]:
     """Lines with the hashes of this release, or of an earlier one, which made them of whatever msgspec writes."""
     head, entries = GENESIS, []
     for bare in lines:
@@ -121,18 +121,18 @@ WRITTEN = {
 }
 
 
-@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize("case", WRITTEN)
 @pytest.mark.parametrize("earlier", [True, False], ids=["earlier", "today"])
-def test_either_form_of_such_an_entry_is_verified_and_no_other(written: str, earlier: bool) -> None:
-    fields = WRITTEN[written]
-    lines = chained([OPENED, {"type": "settings_in_effect", **fields, "version": 2}], earlier=earlier)
+def test_either_form_of_such_an_entry_is_verified_and_no_other(case: str, earlier: bool) -> None:
+    fields = WRITTEN[case]
+    lines = chain_lines([OPENED, {"type": "settings_in_effect", **fields, "version": 2}], earlier=earlier)
     assert flaws(lines, "administration") == ["", ""]
     assert flaws([lines[0], {**lines[1], "recorded_by": "x"}], "administration") == ["chain", "chain"]
     assert flaws([lines[0], {**lines[1], "seconds": 60.5}], "administration") == ["chain", "chain"]
 
 
 def test_an_earlier_entry_with_a_large_number_is_verified() -> None:
-    lines = chained([OPENED, {"type": "rows_bound", "many": 10**17, "version": 2}], earlier=True)
+    lines = chain_lines([OPENED, {"type": "rows_bound", "many": 10**17, "version": 2}], earlier=True)
     assert flaws(lines, "administration") == ["", ""]
     assert flaws([lines[0], {**lines[1], "many": 10**17 + 1}], "administration") == ["chain", "chain"]
 

@@ -25,22 +25,22 @@ BY_NAME = {
     NamedHouse: ("params",),
     "ContestDrawn": ("params", "options"),
 }
-"""The fields that hold parameters as they were brought: read before by the structs of `brought`."""
+"""The fields that hold parameters as they were brought: read before by the structs of `parameter_structs`."""
 EARLIER = {("SettingsInEffect", "checkpoint_seconds"), ("SettingsInEffect", "body_seconds")}
 """The fields with fractions: whole seconds are written without one, and entries that earlier releases hashed are verified."""
 
 
-def brought() -> set[type[Struct]]:
+def parameter_structs() -> set[type[Struct]]:
     """The structs of parameters and options."""
     return {rules.params for rules in rulesets().values()} | {each.options for each in formats().values()}
 
 
-def hashed() -> set[type[Struct]]:
+def hashed_structs() -> set[type[Struct]]:
     """The structs of everything that is hashed."""
     of_games = {kind for rules in rulesets().values() for kind in (*rules.events, *rules.facts)}
     unions = (AnyDecision, AnyConsequence, AnyAct, AnySeriesEvent, AnyNameCommitment)
     others = {Opening, NamedHouse, RegisterOpening, PersonMerged, PersonParted, Leaf, NameEntry}
-    return of_games | brought() | others | {kind for union in unions for kind in get_args(union)}
+    return of_games | parameter_structs() | others | {kind for union in unions for kind in get_args(union)}
 
 
 Place = tuple[str, str]
@@ -91,12 +91,12 @@ def test_nothing_that_is_hashed_has_a_fraction() -> None:
     by_name = {
         (of if isinstance(of, str) else of.__name__, field) for of, fields in BY_NAME.items() for field in fields
     }
-    assert strange(hashed()) == by_name | EARLIER
+    assert strange(hashed_structs()) == by_name | EARLIER
 
 
 def test_parameters_have_none_either() -> None:
-    assert brought()
-    assert not strange(brought())
+    assert parameter_structs()
+    assert not strange(parameter_structs())
 
 
 def test_a_commitment_is_to_texts_and_whole_numbers() -> None:
@@ -104,19 +104,19 @@ def test_a_commitment_is_to_texts_and_whole_numbers() -> None:
 
 
 def test_the_names_in_a_map_are_those_of_parameters_or_of_what_a_game_counts() -> None:
-    maps = {place for place, one in types_in(hashed()) if isinstance(one, inspect.DictType)}
+    maps = {place for place, one in types_in(hashed_structs()) if isinstance(one, inspect.DictType)}
     assert maps == {
         ("Ledger", "tallies"),
         *((of if isinstance(of, str) else of.__name__, field) for of, fields in BY_NAME.items() for field in fields),
     }
-    names = {name for kind in hashed() for name in kind.__struct_encode_fields__}
+    names = {name for kind in hashed_structs() for name in kind.__struct_encode_fields__}
     assert all(name.isascii() for name in names)
 
 
-class Broken(Struct):
+class WithFraction(Struct):
     fraction: list[tuple[int, float | None]]
 
 
-@pytest.mark.parametrize("kind", [Broken])
+@pytest.mark.parametrize("kind", [WithFraction])
 def test_a_fraction_is_seen_wherever_it_stands(kind: type[Struct]) -> None:
-    assert strange({kind}) == {("Broken", "fraction")}
+    assert strange({kind}) == {("WithFraction", "fraction")}
