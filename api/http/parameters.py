@@ -22,6 +22,8 @@ MOST = 1_000_000_000
 """The largest number that most queries may carry: more versions than any match has."""
 MOST_POSITION = MOST_EXACT
 """The largest position of a log that may be named."""
+MOST_CURSOR = 10**18 - 1
+"""The largest cursor: it is sent as text, in 18 digits at most."""
 MISSING = Text(es="falta", en="is missing")
 
 
@@ -157,7 +159,7 @@ class Cursor(Param, frozen=True, kw_only=True):
     def of(self, request: Request) -> int | None:
         """The number; None on the first page. Raises BadRequest."""
         value = _only(request, self)
-        return None if value is None else _number(self.name, value, 0, MOST_POSITION)
+        return None if value is None else _number(self.name, value, 0, MOST_CURSOR)
 
 
 class OneOf(Param, frozen=True, kw_only=True):
