@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from api import settings
 from referee.canonical_json import MOST_EXACT, canonical_json, hashed_forms
 from referee.commitments.commitments import commitment
 from referee.evidence.chains import Chains
 from referee.match.entries import GENESIS, chain, first_chain_flaw, line, link, link_hash
-from referee.operations.acts import AdministrationOpened, SettingsInEffect, decoder
+from referee.operations.acts import ActEntry, AdministrationOpened, SettingsInEffect, decoder
 from tests.support import acts, stored
 
 # RFC 8785, appendix B.
@@ -115,7 +116,7 @@ def flaws(lines: list[dict[str, Any]], stream: str) -> list[str]:
 
 
 OPENED = {"type": "administration_opened", "administration": "administration", "version": 1}
-WRITTEN = {
+WRITTEN: dict[str, dict[str, Any]] = {
     "a fraction that is none": {"seconds": 60.0},
     "names beyond U+FFFF": {"of": {"\ufb33": 1, "\U0001f600": 2}},
 }
@@ -139,18 +140,20 @@ def test_an_earlier_entry_with_a_large_number_is_verified() -> None:
 
 def test_stored_settings_are_of_the_earlier_form_and_fit() -> None:
     entries = [decoder.decode(state) for file in stored.files(acts.FOLDER) for state in stored.read(file)[1]]
-    settings = [entry for entry in entries if isinstance(entry.event, SettingsInEffect)]
-    assert any(isinstance(entry.event.checkpoint_seconds, float) for entry in settings)
-    for entry in settings:
+    starts = [entry.event for entry in entries if isinstance(entry.event, SettingsInEffect)]
+    assert any(isinstance(start.checkpoint_seconds, float) for start in starts)
+    for entry in entries:
         assert line(entry) == line(decoder.decode(msgspec.json.encode(entry)))
 
 
 @pytest.mark.parametrize(("seconds", "text"), [("60", b"60"), ("60.0", b"60"), ("0.5", b"0.5"), ("0", b"0")])
 def test_new_settings_are_written_in_the_form(seconds: str, text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_CHECKPOINT_SECONDS", seconds)
-    opened = chain(GENESIS, 1, AdministrationOpened("administration"), (), "2026-05-01T10:00:00.000Z", "service")
-    event = acts.settings.in_effect("1.0", open_table=False)
-    entry = chain(bytes.fromhex(opened.hash), 2, event, (), "2026-05-01T10:00:00.000Z", "service")
+    opened: ActEntry = chain(
+        GENESIS, 1, AdministrationOpened("administration"), (), "2026-05-01T10:00:00.000Z", "service"
+    )
+    event = settings.in_effect("1.0", open_table=False)
+    entry: ActEntry = chain(bytes.fromhex(opened.hash), 2, event, (), "2026-05-01T10:00:00.000Z", "service")
     state = msgspec.json.encode(entry)
     assert b'"checkpoint_seconds":' + text + b"," in state
     assert hashed_forms(line(entry)) == (canonical_json(line(entry)),)

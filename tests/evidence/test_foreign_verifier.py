@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -232,9 +233,7 @@ def test_what_was_tampered_with_is_seen_by_it(
     tamper: Callable[[list[Line], list[Line]], None], exports: tuple[ProvenRecord, ProvenRecord], tmp_path: Path
 ) -> None:
     championship, _ = exports
-    copy: ProvenRecord = ProvenRecord(
-        *json.loads(json.dumps([championship.lines, championship.proofs])), championship.key
-    )
+    copy = ProvenRecord(deepcopy(championship.lines), deepcopy(championship.proofs), championship.key)
     tamper(copy.lines, copy.proofs)
     assert copy.answer(tmp_path)["flaw"]
 
