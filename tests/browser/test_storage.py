@@ -131,15 +131,15 @@ def test_a_database_that_opens_late_brings_what_waits_in_it(
     assert (log(organizer, match), again.faults) == (["open", "deal"], [])
 
 
-@pytest.mark.parametrize("emptied", [EMPTIED, DELETED])
-def test_a_storage_that_is_emptied_gets_the_queue_again(emptied: str, organizer: Caller, sits: Sits) -> None:
+@pytest.mark.parametrize("script", [EMPTIED, DELETED])
+def test_a_storage_that_is_emptied_gets_the_queue_again(script: str, organizer: Caller, sits: Sits) -> None:
     match = organizer.open("guinote", 4)
     tablet = sits(match)
     cut(tablet.page)
     deals(tablet)
     tablet.page.wait_for_selector("body[data-pending='1']")
     tablet.page.wait_for_function("() => !Object.keys(localStorage).some(one => one.includes('tapped'))")
-    tablet.page.evaluate(emptied)
+    tablet.page.evaluate(script)
     tablet.card("1O", ("pad",)).click()
     tablet.page.wait_for_selector("body[data-pending='2']")
     tablet.page.wait_for_function("() => !Object.keys(localStorage).some(one => one.includes('tapped'))")
