@@ -288,18 +288,18 @@ def test_a_device_offers_the_cantes_that_its_reader_can_see_to_be_open(device: D
     assert false > MATCHES
 
 
-@pytest.mark.parametrize("seen", ["none", "some", "all"])
+@pytest.mark.parametrize("sight", ["none", "some", "all"])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_device_offers_the_cantes_of_the_list_after_cantes_without_a_suit(
-    device: Device, seats: int, seen: str
+    device: Device, seats: int, sight: str
 ) -> None:
     """A 20 without a suit needs a pair beside those of the suits that its seat names, so fewer are left to sing."""
     positions = 0
     for seed in range(MATCHES):
-        rng = Random(f"unnamed cantes {seats} {seen} {seed}")
+        rng = Random(f"unnamed cantes {seats} {sight} {seed}")
         table = Table("guinote", seats, **dealer(rng, "guinote", seats))
         watch = Watch(device, table)
-        watch.tell(deal_of_cantes(rng, table, seen))
+        watch.tell(deal_of_cantes(rng, table, sight))
         while table.match.state.turn is not None and table.match.ledger.status == "open":
             sing_without_suit(rng, watch)
             cantes = [one for one in table.legal() if one["type"] == "cante"]
@@ -317,15 +317,15 @@ def as_key(cante: Json) -> tuple[int, str]:
     return cante["seat"], cante["suit"]
 
 
-def deal_of_cantes(rng: Random, table: Table, seen: str) -> Json:
+def deal_of_cantes(rng: Random, table: Table, sight: str) -> Json:
     """A deal in which no hand was seen, or one, or all with the stock."""
     seats, pack = table.match.state.seats, table.match.state.pack.names
     order = rng.sample(pack, len(pack))
     event: Json = {"type": "deal", "dealer": table.match.due_dealer(), "turn_up": order[-1]}
     hands = [order[6 * seat : 6 * seat + 6] for seat in range(seats)]
-    if seen == "none":
+    if sight == "none":
         return event
-    if seen == "some":
+    if sight == "some":
         return event | {"hands": [hands[0], *[None] * (seats - 1)]}
     return event | {"hands": hands, "stock": order[6 * seats : -1]}
 
