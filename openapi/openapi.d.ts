@@ -2153,6 +2153,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "administration_opened";
             /** @description The id of this log: `administration`. */
@@ -2187,17 +2188,32 @@ export interface components {
         };
         /** @description What a player did in all editions of a series: `points` are those of their general tables. `matches` are those that were played to an end, and `wins` those of them that nobody else won. */
         AllTimeRow: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number;
             /** @description Who it is, under the id that they have now. */
             player: components["schemas"]["Somebody"];
-            /** @description In how many editions they took part. */
+            /**
+             * Format: int64
+             * @description In how many editions they took part.
+             */
             editions: number;
-            /** @description How many matches they played to an end. */
+            /**
+             * Format: int64
+             * @description How many matches they played to an end.
+             */
             matches: number;
-            /** @description How many of those their side won, and nobody else. */
+            /**
+             * Format: int64
+             * @description How many of those their side won, and nobody else.
+             */
             wins: number;
-            /** @description Their points in the general tables of all editions. */
+            /**
+             * Format: int64
+             * @description Their points in the general tables of all editions.
+             */
             points: number;
         };
         /** @description What a seat says of the card that it just laid: «Pum» with the queen of spades, «Rompo burbuja» with the first heart. In `hearts.castillar`. */
@@ -2205,6 +2221,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "announce";
             seat: components["schemas"]["Seat"];
@@ -2239,6 +2256,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "announce_last";
             seat: components["schemas"]["Seat"];
@@ -2321,7 +2339,7 @@ export interface components {
             /**
              * @description How many faces of its rank a face takes at most. In `casino.*`.
              * @default 1
-             * @enum {unknown}
+             * @enum {integer}
              */
             face_captures?: 1 | 2 | 3;
             /**
@@ -2412,13 +2430,13 @@ export interface components {
             /**
              * @description Cards on the first table: none with ten in each hand (scientifico), or 4 with nine. In `scopone`.
              * @default 0
-             * @enum {unknown}
+             * @enum {integer}
              */
             table?: 0 | 4;
             /**
              * @description The partidas that win the coto. In `guinote`.
              * @default 3
-             * @enum {unknown}
+             * @enum {integer}
              */
             wins?: 3 | 4;
             /**
@@ -2433,14 +2451,14 @@ export interface components {
             cante?: "caballo" | "sota";
             /**
              * @description House rule: how many cards; 48 has the eights and nines. In `guinote`.
-             * @enum {unknown}
+             * @enum {integer}
              */
             pack?: 40 | 48;
             /** @description House rule: the partidas that win the coto, any number, in place of `wins`. In `guinote`. */
             coto?: number;
             /**
              * @description House rule: what the last trick of a hand is worth. In `guinote`.
-             * @enum {unknown}
+             * @enum {integer}
              */
             last_trick?: 10 | 20;
             /**
@@ -2483,7 +2501,10 @@ export interface components {
             reading?: string[];
             /** @description For each side, the partidas won. In `guinote`. */
             partidas?: number[];
-            /** @description How many partidas win the coto. In `guinote`. */
+            /**
+             * Format: int64
+             * @description How many partidas win the coto. In `guinote`.
+             */
             wins?: number;
             /** @description For each side, rounds won alone and without a point. In `hearts.castillar`. */
             stars?: number[];
@@ -2506,23 +2527,41 @@ export interface components {
             trails_only?: number[];
             /** @description For each seat, the cards that it may not use in this turn. In `casino.*`. */
             barred?: string[][];
-            /** @description The round, counted from 1. In `casino.*`, `escoba`, `scopa`, `scopone`. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1. In `casino.*`, `escoba`, `scopa`, `scopone`.
+             */
             round?: number;
-            /** @description How many rounds the deal has. In `casino.*`, `escoba`, `scopa`, `scopone`. */
+            /**
+             * Format: int64
+             * @description How many rounds the deal has. In `casino.*`, `escoba`, `scopa`, `scopone`.
+             */
             rounds?: number;
             /** @description True once the last round was announced. In `casino.*`. */
             last_announced?: boolean;
-            /** @description How many cards are left to deal. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`. */
+            /**
+             * Format: int64
+             * @description How many cards are left to deal. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`.
+             */
             stock?: number;
             /** @description For each side, how many cards it has taken. In `casino.*`, `escoba`, `scopa`, `scopone`. */
             taken?: number[];
             /** @description For each side, the sweeps so far. In `casino.*`, `escoba`, `scopa`, `scopone`. */
             sweeps?: number[];
-            /** @description The side that took last; null where nobody has. In `casino.*`, `escoba`, `scopa`, `scopone`. */
+            /**
+             * Format: int64
+             * @description The side that took last; null where nobody has. In `casino.*`, `escoba`, `scopa`, `scopone`.
+             */
             last_taker?: number | null;
-            /** @description The seat whose turn it is; null before the battle. In `corona`. */
+            /**
+             * Format: int64
+             * @description The seat whose turn it is; null before the battle. In `corona`.
+             */
             active?: number | null;
-            /** @description The seat that begins; null before it is known. In `corona`. */
+            /**
+             * Format: int64
+             * @description The seat that begins; null before it is known. In `corona`.
+             */
             starter?: number | null;
             /** @description The cards shown at the start, for each try one of each seat. In `corona`. */
             shown?: string[][];
@@ -2540,7 +2579,10 @@ export interface components {
             out?: string[][];
             /** @description The card of the income; null before it. In `corona`. */
             income?: string | null;
-            /** @description What can still be spent; null where it has no limit. In `corona`. */
+            /**
+             * Format: int64
+             * @description What can still be spent; null where it has no limit. In `corona`.
+             */
             income_left?: number | null;
             /** @description The card hired last, which a replica may answer; null where none may. In `corona`. */
             answerable?: string | null;
@@ -2554,7 +2596,10 @@ export interface components {
             cards?: string[];
             /** @description The card that a seat owes after a take-back; null where none is owed. In `escoba`, `scopa`, `scopone`. */
             owed?: components["schemas"]["OwedCard"] | null;
-            /** @description The partida in play, counted from 1. In `guinote`. */
+            /**
+             * Format: int64
+             * @description The partida in play, counted from 1. In `guinote`.
+             */
             partida?: number;
             /** @description `ida` for the first hand of a partida, `vueltas` for the second. In `guinote`. */
             hand_of?: string;
@@ -2566,7 +2611,10 @@ export interface components {
             bottom?: string | null;
             /** @description The cards laid in this trick, in order. In `guinote`, `hearts.*`. */
             trick?: string[];
-            /** @description The seat that led the trick. In `guinote`, `hearts.*`. */
+            /**
+             * Format: int64
+             * @description The seat that led the trick. In `guinote`, `hearts.*`.
+             */
             leader?: number | null;
             /** @description The suit led; null before the first card. In `guinote`, `hearts.*`. */
             led?: string | null;
@@ -2605,11 +2653,20 @@ export interface components {
         AttackChoice: {
             /** @description The cards to choose from; null where the hand is unknown. */
             cards: string[] | null;
-            /** @description The least that may be chosen. */
+            /**
+             * Format: int64
+             * @description The least that may be chosen.
+             */
             min: number;
-            /** @description The most that may be chosen; null where there is no limit. */
+            /**
+             * Format: int64
+             * @description The most that may be chosen; null where there is no limit.
+             */
             max: number | null;
-            /** @description What the numbers of the cards together must exceed. */
+            /**
+             * Format: int64
+             * @description What the numbers of the cards together must exceed.
+             */
             exceed?: number | null;
         };
         /** @description Cards of the army are turned to attack, in this order; none ends the hiring all the same. In `corona`. */
@@ -2617,6 +2674,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "attack";
             seat: components["schemas"]["Seat"];
@@ -2681,7 +2739,10 @@ export interface components {
             match: string;
             /** @description The game, by the id of its ruleset. */
             ruleset: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The infractions found so far. */
             infractions: components["schemas"]["Infraction"][];
@@ -2709,14 +2770,23 @@ export interface components {
             legend: components["schemas"]["Text"] | null;
             /** @description How the match was ended on time, and how many seconds were left then; null where it was not. */
             ended_on_time: components["schemas"]["EndedOnTime"] | null;
-            /** @description What the next page is asked for with; null on the last. */
+            /**
+             * Format: int64
+             * @description What the next page is asked for with; null on the last.
+             */
             next: number | null;
         };
         /** @description What came of all stakes, who won most first, and a way for everybody to be even with few transfers. */
         Balance: {
-            /** @description Pots, a contest's or a match's, that are settled. */
+            /**
+             * Format: int64
+             * @description Pots, a contest's or a match's, that are settled.
+             */
             settled: number;
-            /** @description Pots that are not settled yet: nothing of them is in any `net`. */
+            /**
+             * Format: int64
+             * @description Pots that are not settled yet: nothing of them is in any `net`.
+             */
             open: number;
             /** @description The people, by id and name. */
             players: components["schemas"]["BalanceRow"][];
@@ -2727,13 +2797,25 @@ export interface components {
         BalanceRow: {
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"];
-            /** @description What the player put into pots that are settled. */
+            /**
+             * Format: int64
+             * @description What the player put into pots that are settled.
+             */
             stake: number;
-            /** @description What the player took of them. */
+            /**
+             * Format: int64
+             * @description What the player took of them.
+             */
             share: number;
-            /** @description What they took less what they put in. All players' come to 0. */
+            /**
+             * Format: int64
+             * @description What they took less what they put in. All players' come to 0.
+             */
             net: number;
-            /** @description What the player put into pots that are not settled yet. */
+            /**
+             * Format: int64
+             * @description What the player put into pots that are not settled yet.
+             */
             open: number;
             /** @description Where the points came from. */
             from: components["schemas"]["StakePart"][];
@@ -2756,11 +2838,20 @@ export interface components {
         BreachSeen: {
             /** @description The code of the rule. */
             code: string;
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
-            /** @description The version that proved it; null while it is open. */
+            /**
+             * Format: int64
+             * @description The version that proved it; null while it is open.
+             */
             proven_at: number | null;
             /** @description How far it is. */
             status: string;
@@ -2769,9 +2860,15 @@ export interface components {
         BuildChoice: {
             /** @description The loose cards that can be among those chosen. */
             cards: components["schemas"]["Card"][];
-            /** @description What the cards of each group come to, each by one of its values. */
+            /**
+             * Format: int64
+             * @description What the cards of each group come to, each by one of its values.
+             */
             sum: number;
-            /** @description The least number of cards. */
+            /**
+             * Format: int64
+             * @description The least number of cards.
+             */
             min: number;
         };
         /** @description A seat lays a card with loose cards, to be taken later by one card of the value that it declares. In `casino.*`. */
@@ -2779,6 +2876,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "build";
             seat: components["schemas"]["Seat"];
@@ -2826,7 +2924,10 @@ export interface components {
             /** @description The build, by its id. */
             build: string;
             seat: components["schemas"]["Seat"];
-            /** @description The value of the build. */
+            /**
+             * Format: int64
+             * @description The value of the build.
+             */
             value: number;
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
@@ -2840,9 +2941,15 @@ export interface components {
         BuildView: {
             /** @description The id (UUIDv7). */
             id: string;
-            /** @description The seat that owns the build. */
+            /**
+             * Format: int64
+             * @description The seat that owns the build.
+             */
             owner: number;
-            /** @description The value of the build. */
+            /**
+             * Format: int64
+             * @description The value of the build.
+             */
             value: number;
             /**
              * @description What kind it is.
@@ -2854,33 +2961,48 @@ export interface components {
         };
         /** @description Who rests in a round of these matches, of this group where there are groups; in a knockout they go on. */
         ByeView: {
-            /** @description The round, counted from 1. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
             round: number;
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"];
             /** @description The phase: which matches the round is of. */
             kind: components["schemas"]["FixtureKind"];
-            /** @description The group, counted from 1; null where there are none. */
+            /**
+             * Format: int64
+             * @description The group, counted from 1; null where there are none.
+             */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
             stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description Who rests in a round of these matches, of this group where there are groups; in a knockout they go on. As a dry run answers: null where only the write can know. */
         ByeViewTried: {
-            /** @description The round, counted from 1. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
             round: number | null;
             /** @description A person, by id. */
             player: components["schemas"]["SomebodyTried"] | null;
             /** @description The phase: which matches the round is of. */
             kind: components["schemas"]["FixtureKind"] | null;
-            /** @description The group, counted from 1; null where there are none. */
+            /**
+             * Format: int64
+             * @description The group, counted from 1; null where there are none.
+             */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
             stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description Who answered a call, and when: event `version` of the match. `by` is the token's name, as in `recorded_by`. */
         CallAnswer: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description When it was answered (RFC 3339, UTC). */
             at: string;
@@ -2935,7 +3057,10 @@ export interface components {
             fact: "cante_counted";
             seat: components["schemas"]["Seat"];
             side: components["schemas"]["Side"];
-            /** @description What it is worth. */
+            /**
+             * Format: int64
+             * @description What it is worth.
+             */
             points: number;
             /** @description The suit; null where nobody named it. */
             suit?: string | null;
@@ -2945,12 +3070,13 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "cante";
             seat: components["schemas"]["Seat"];
             /**
              * @description 20, or 40 for the triunfo.
-             * @enum {unknown}
+             * @enum {integer}
              */
             value: 20 | 40;
             /** @description Needed for a 20 in the descarte, which shows both cards. */
@@ -2972,7 +3098,7 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /**
              * @description 20, or 40 for the triunfo.
-             * @enum {unknown}
+             * @enum {integer}
              */
             value: 20 | 40;
             /** @description Needed for a 20 in the descarte, which shows both cards. */
@@ -2987,7 +3113,10 @@ export interface components {
             fact: "cante_taken_back";
             seat: components["schemas"]["Seat"];
             side: components["schemas"]["Side"];
-            /** @description What it was worth. */
+            /**
+             * Format: int64
+             * @description What it was worth.
+             */
             points: number;
             version: components["schemas"]["Version"];
         };
@@ -2996,7 +3125,7 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /**
              * @description 20, or 40 for the triunfo.
-             * @enum {unknown}
+             * @enum {integer}
              */
             value: 20 | 40;
             /** @description The suit; null where nobody named it. */
@@ -3004,15 +3133,27 @@ export interface components {
         };
         /** @description A cante of this hand: `points` is 0 once it is disproved, `suit` null where it was not named. */
         CanteView: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
-            /** @description 20, or 40 for the triunfo. */
+            /**
+             * Format: int64
+             * @description 20, or 40 for the triunfo.
+             */
             value: number;
             /** @description The suit; null where nobody named it. */
             suit: string | null;
-            /** @description What it is worth: 0 once it is disproved. */
+            /**
+             * Format: int64
+             * @description What it is worth: 0 once it is disproved.
+             */
             points: number;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
         };
         /**
@@ -3127,7 +3268,7 @@ export interface components {
             /**
              * @description How many faces of its rank a face takes at most.
              * @default 1
-             * @enum {unknown}
+             * @enum {integer}
              */
             face_captures: 1 | 2 | 3;
             /**
@@ -3199,19 +3340,31 @@ export interface components {
             trails_only: number[];
             /** @description For each seat, the cards that it may not use in this turn. */
             barred: string[][];
-            /** @description The round, counted from 1. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** @description How many rounds the deal has. */
+            /**
+             * Format: int64
+             * @description How many rounds the deal has.
+             */
             rounds: number;
             /** @description True once the last round was announced. */
             last_announced: boolean;
-            /** @description How many cards are left to deal. */
+            /**
+             * Format: int64
+             * @description How many cards are left to deal.
+             */
             stock: number;
             /** @description For each side, how many cards it has taken. */
             taken: number[];
             /** @description For each side, the sweeps so far. */
             sweeps: number[];
-            /** @description The side that took last; null where nobody has. */
+            /**
+             * Format: int64
+             * @description The side that took last; null where nobody has.
+             */
             last_taker: number | null;
         };
         /** @description House rules of a match. */
@@ -3242,9 +3395,15 @@ export interface components {
         };
         /** @description Read models that are behind: the position they stand for, that of the log, and the seconds they need, where known. */
         CatchingUp: {
-            /** @description A position in the log of the whole service. */
+            /**
+             * Format: int64
+             * @description A position in the log of the whole service.
+             */
             position: number;
-            /** @description The end of the log. */
+            /**
+             * Format: int64
+             * @description The end of the log.
+             */
             head: number;
             /** @description About how many seconds it will take; null where that is not known yet. */
             seconds: number | null;
@@ -3253,7 +3412,10 @@ export interface components {
         Cell: {
             /** @description The text. */
             text: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The rules that it broke. */
             breaches: components["schemas"]["BreachSeen"][];
@@ -3263,6 +3425,7 @@ export interface components {
              */
             won: boolean;
             /**
+             * Format: int64
              * @description The version of the last of several moves in this row; 0 where there is one.
              * @default 0
              */
@@ -3270,7 +3433,10 @@ export interface components {
         };
         /** @description The first line of a record at which its chain breaks, and how. */
         ChainFlaw: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description What it should be. */
             expected: string | null;
@@ -3279,7 +3445,10 @@ export interface components {
         };
         /** @description How many entries follow from one another by their hashes, the last hash, and the first flaw if there is one. Hashes are null for a reader from whom a hand is hidden. */
         ChainState: {
-            /** @description How many entries it has. */
+            /**
+             * Format: int64
+             * @description How many entries it has.
+             */
             length: number;
             /** @description The hash of the last entry; null while it is hidden. */
             head: string | null;
@@ -3304,7 +3473,10 @@ export interface components {
             championship: string;
             /** @description The series that it belongs to; null where it is of none. */
             series: components["schemas"]["SeriesName"] | null;
-            /** @description Which edition of the series it is; null where it is of none. */
+            /**
+             * Format: int64
+             * @description Which edition of the series it is; null where it is of none.
+             */
             edition: number | null;
         };
         /** @description Which edition of which series a championship is; both null where it is of none. As a dry run answers: null where only the write can know. */
@@ -3313,7 +3485,10 @@ export interface components {
             championship: string | null;
             /** @description The series that it belongs to; null where it is of none. */
             series: components["schemas"]["SeriesNameTried"] | null;
-            /** @description Which edition of the series it is; null where it is of none. */
+            /**
+             * Format: int64
+             * @description Which edition of the series it is; null where it is of none.
+             */
             edition: number | null;
         };
         /** @description A championship after people were entered, and what may not be as it was meant. */
@@ -3344,6 +3519,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "championship_opened";
             /** @description The championship, by id. */
@@ -3370,7 +3546,10 @@ export interface components {
         ChampionshipPayload: {
             /** @description The championship, by id. */
             championship: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description What was recorded. */
             event: components["schemas"]["AnyDecision"];
@@ -3382,6 +3561,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "championship_renamed";
             /** @description The name; null for a person who was erased. */
@@ -3401,9 +3581,15 @@ export interface components {
             id: string;
             /** @description The name; null for a person who was erased. */
             name: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
-            /** @description How many contests were drawn. */
+            /**
+             * Format: int64
+             * @description How many contests were drawn.
+             */
             contests: number;
             /** @description When it was opened (RFC 3339, UTC). */
             opened_at: string;
@@ -3416,7 +3602,10 @@ export interface components {
             id: string;
             /** @description The name; null for a person who was erased. */
             name: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The people, by id and name. */
             players: components["schemas"]["Somebody"][];
@@ -3433,7 +3622,10 @@ export interface components {
             id: string | null;
             /** @description The name; null for a person who was erased. */
             name: string | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description The people, by id and name. */
             players: (components["schemas"]["SomebodyTried"] | null)[] | null;
@@ -3455,6 +3647,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "change";
             seat: components["schemas"]["Seat"];
@@ -3490,7 +3683,10 @@ export interface components {
         Checkpoint: {
             /** @description The name of the log. */
             origin: string;
-            /** @description How many records. */
+            /**
+             * Format: int64
+             * @description How many records.
+             */
             size: number;
             /** @description The root of the tree (RFC 9162), in hexadecimal. */
             root: string;
@@ -3504,6 +3700,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "claim";
             by: components["schemas"]["Seat"];
@@ -3576,37 +3773,61 @@ export interface components {
         ClaimState: {
             /** @description The claim, by its id in the match: `c1`, `c2`, ... */
             claim: string;
-            /** @description The seat that claims. */
+            /**
+             * Format: int64
+             * @description The seat that claims.
+             */
             by: number;
-            /** @description The seat that the claim is about. */
+            /**
+             * Format: int64
+             * @description The seat that the claim is about.
+             */
             against: number;
             /** @description What kind it is. */
             kind: string;
-            /** @description The version that is claimed against. */
+            /**
+             * Format: int64
+             * @description The version that is claimed against.
+             */
             at: number;
             /**
              * @description How far it is.
              * @enum {string}
              */
             status: "pending" | "rejected" | "upheld";
-            /** @description The version that decided it; null while it is pending. */
+            /**
+             * Format: int64
+             * @description The version that decided it; null while it is pending.
+             */
             ruled_at: number | null;
         };
         /** @description A dispute: `by` says that event `at` of `against` broke a rule. As a dry run answers: null where only the write can know. */
         ClaimStateTried: {
             /** @description The claim, by its id in the match: `c1`, `c2`, ... */
             claim: string | null;
-            /** @description The seat that claims. */
+            /**
+             * Format: int64
+             * @description The seat that claims.
+             */
             by: number | null;
-            /** @description The seat that the claim is about. */
+            /**
+             * Format: int64
+             * @description The seat that the claim is about.
+             */
             against: number | null;
             /** @description What kind it is. */
             kind: string | null;
-            /** @description The version that is claimed against. */
+            /**
+             * Format: int64
+             * @description The version that is claimed against.
+             */
             at: number | null;
             /** @description How far it is. */
             status: ("pending" | "rejected" | "upheld") | null;
-            /** @description The version that decided it; null while it is pending. */
+            /**
+             * Format: int64
+             * @description The version that decided it; null while it is pending.
+             */
             ruled_at: number | null;
         };
         /** @description One rule. `ruling` says why this reading was chosen where the paper is silent or contradicts itself. */
@@ -3642,7 +3863,10 @@ export interface components {
         };
         /** @description A counted hand in a match closed with two keys, until the next deal: the sides whose confirmation is `missing`. `result` is how the match ends with the last confirmation; None where it goes on. */
         Closing: {
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
             /** @description The sides that have not confirmed it yet. */
             missing: number[];
@@ -3655,13 +3879,25 @@ export interface components {
             attacker: string;
             /** @description The card that stops it; null where none does. */
             defender: string | null;
-            /** @description How many cards it costs the pack of the defender. */
+            /**
+             * Format: int64
+             * @description How many cards it costs the pack of the defender.
+             */
             cost: number;
-            /** @description How many cards the pack of the defender has. */
+            /**
+             * Format: int64
+             * @description How many cards the pack of the defender has.
+             */
             pack_size: number;
-            /** @description How many cards the attacker may draw at most: as many are drawn as `draw` says, or all of them. */
+            /**
+             * Format: int64
+             * @description How many cards the attacker may draw at most: as many are drawn as `draw` says, or all of them.
+             */
             draws: number;
-            /** @description How many cards `lost` has to list. Absent where it is not asked. */
+            /**
+             * Format: int64
+             * @description How many cards `lost` has to list. Absent where it is not asked.
+             */
             lost?: number;
         };
         /** @description The next combat of a defence that is recorded combat by combat: `seat` defends, `attacker` is the card it meets. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
@@ -3669,13 +3905,17 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "combat";
             seat: components["schemas"]["Seat"];
             attacker: components["schemas"]["Card"];
             /** @description The cards moved from the pack, where its order is unknown. */
             lost?: (components["schemas"]["Card"] | null)[] | null;
-            /** @description How many cards the attacker takes for its oros. */
+            /**
+             * Format: int64
+             * @description How many cards the attacker takes for its oros.
+             */
             draw?: number | null;
         } & {
             /**
@@ -3695,7 +3935,10 @@ export interface components {
             attacker: components["schemas"]["Card"];
             /** @description The cards moved from the pack, where its order is unknown. */
             lost?: (components["schemas"]["Card"] | null)[] | null;
-            /** @description How many cards the attacker takes for its oros. */
+            /**
+             * Format: int64
+             * @description How many cards the attacker takes for its oros.
+             */
             draw?: number | null;
         };
         /** @description What may be chosen, in place of every way to do so. The next combat of a defence that is recorded combat by combat: `seat` defends, `attacker` is the card it meets. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
@@ -3715,12 +3958,18 @@ export interface components {
             fallen: string[];
             /** @description The cards that it cost the pack; null for one that nobody saw. */
             cost: (string | null)[];
-            /** @description How many cards the attacker drew. */
+            /**
+             * Format: int64
+             * @description How many cards the attacker drew.
+             */
             drawn: number;
         };
         /** @description A commitment that is not opened yet: of event `version`, to the secret of this SHA-256; `texts` were added since. */
         Commitment: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The SHA-256 of the secret. */
             sha256: string;
@@ -3732,7 +3981,10 @@ export interface components {
         };
         /** @description A commitment to a shuffle: the SHA-256 of its secret, and what became of it, in event `at`; the same in a sentence. */
         CommitmentChecked: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The SHA-256 of its secret. */
             sha256: string;
@@ -3741,14 +3993,20 @@ export interface components {
              * @enum {string}
              */
             state: "opened" | "taken_back" | "waiting";
-            /** @description The version that opened it or took it back; null while it waits. */
+            /**
+             * Format: int64
+             * @description The version that opened it or took it back; null while it waits.
+             */
             at: number | null;
             /** @description The text. */
             text: components["schemas"]["Text"];
         };
         /** @description A commitment that is not opened yet: of event `version`, to the secret of this SHA-256; `texts` were added since. As a dry run answers: null where only the write can know. */
         CommitmentTried: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description The SHA-256 of the secret. */
             sha256: string | null;
@@ -3760,12 +4018,19 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "confirm";
             side: components["schemas"]["Side"];
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
-            /** @description The version of the match that the side has seen and confirms: the last one, confirmations of others aside. In an entry it is called `confirms`. */
+            /**
+             * Format: int64
+             * @description The version of the match that the side has seen and confirms: the last one, confirmations of others aside. In an entry it is called `confirms`.
+             */
             confirms?: number | null;
         } & {
             /**
@@ -3782,14 +4047,23 @@ export interface components {
              */
             type: "confirm";
             side: components["schemas"]["Side"];
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
-            /** @description The version of the match that the side has seen and confirms: the last one, confirmations of others aside. In an entry it is called `confirms`. */
+            /**
+             * Format: int64
+             * @description The version of the match that the side has seen and confirms: the last one, confirmations of others aside. In an entry it is called `confirms`.
+             */
             version: number;
         };
         /** @description The hand that sides confirm: which have done so, and which are missing. */
         Confirmation: {
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
             /** @description The sides that have confirmed it. */
             confirmed: number[];
@@ -3798,7 +4072,10 @@ export interface components {
         };
         /** @description The hand that sides confirm: which have done so, and which are missing. As a dry run answers: null where only the write can know. */
         ConfirmationTried: {
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number | null;
             /** @description The sides that have confirmed it. */
             confirmed: (number | null)[] | null;
@@ -3812,16 +4089,25 @@ export interface components {
              * @enum {string}
              */
             fact: "confirmation_void";
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
         };
         /** @description That the log of `to` records begins with that of `from`: the consistency proof of RFC 9162. */
         ConsistencyProof: {
-            /** @description The smaller size. */
+            /**
+             * Format: int64
+             * @description The smaller size.
+             */
             from: number;
             /** @description The root at the smaller size. */
             from_root: string;
-            /** @description The larger size. */
+            /**
+             * Format: int64
+             * @description The larger size.
+             */
             to: number;
             /** @description The root at the larger size. */
             to_root: string;
@@ -3833,6 +4119,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "contest_cancelled";
             /** @description The contest, by id. */
@@ -3871,7 +4158,10 @@ export interface components {
         ContestDecisions: {
             /** @description The contest, by id. */
             contest: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description What is listed, in order. */
             items: components["schemas"]["DecisionOfContest"][];
@@ -3915,6 +4205,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "contest_drawn";
             /** @description The contest, by id. */
@@ -3946,7 +4237,226 @@ export interface components {
             type: "contest_drawn";
         };
         /** @description The parameters of the ruleset, and the choices of the format. */
-        ContestParams: components["schemas"]["AnyParams"] & components["schemas"]["FormatOptions"];
+        ContestParams: {
+            /**
+             * @description The total that wins. In `casino.*`, `escoba`, `scopa`, `scopone`.
+             * @default 21
+             */
+            target?: number;
+            /**
+             * @description True where one deal is the whole match. In `casino.*`.
+             * @default false
+             */
+            single_deal?: boolean;
+            /**
+             * @description True where sweeps count. In `casino.*`.
+             * @default false
+             */
+            sweeps?: boolean;
+            /**
+             * @description True where each card over thirty counts 1. In `casino.*`.
+             * @default false
+             */
+            surplus?: boolean;
+            /**
+             * @description True where each spade over eight counts 1. In `casino.*`.
+             * @default false
+             */
+            surplus_spades?: boolean;
+            /**
+             * @description True where the stake doubles. In `casino.*`.
+             * @default false
+             */
+            doubling?: boolean;
+            /**
+             * @description How many faces of its rank a face takes at most. In `casino.*`.
+             * @default 1
+             * @enum {integer}
+             */
+            face_captures?: 1 | 2 | 3;
+            /**
+             * @description True where four seats play in pairs. In `casino.*`, `escoba`, `scopa`.
+             * @default true
+             */
+            partners?: boolean;
+            /**
+             * @description True where the two of spades counts 2 or 15. In `casino.royal`.
+             * @default false
+             */
+            wide_deuce?: boolean;
+            /**
+             * @description True where the ten of diamonds counts 10 or 16. In `casino.royal`.
+             * @default false
+             */
+            wide_ten?: boolean;
+            /**
+             * @description How many jokers (comodines) each pack has. In `corona`.
+             * @default 2
+             */
+            jokers?: number;
+            /** @description House rule: how many cards each seat draws first. In `corona`. */
+            hand?: number;
+            /** @description House rule: what is added to the number of the card turned as income. In `corona`. */
+            extra_income?: number;
+            /**
+             * @description House rule: what oros do. In `corona`.
+             * @enum {string}
+             */
+            oros?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what copas do. In `corona`.
+             * @enum {string}
+             */
+            copas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what espadas do. In `corona`.
+             * @enum {string}
+             */
+            espadas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what bastos do. In `corona`.
+             * @enum {string}
+             */
+            bastos?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: a defence is recorded whole, or its combats one by one. In `corona`.
+             * @enum {string}
+             */
+            combats?: "one_by_one" | "whole";
+            /**
+             * @description How the point for the sevens is won: with most of them, or with the best setenta. In `escoba`.
+             * @default most
+             * @enum {string}
+             */
+            sevens?: "most" | "setenta";
+            /**
+             * @description 1 point more for all ten oros, and 1 for all four sevens. In `escoba`.
+             * @default false
+             */
+            all_bonus?: boolean;
+            /**
+             * @description The dealer takes a first table of fifteen, or of two pairs of fifteen. In `escoba`.
+             * @default true
+             */
+            dealer_escoba?: boolean;
+            /**
+             * @description A card that can take may not be left on the table. In `escoba`.
+             * @default false
+             */
+            must_take?: boolean;
+            /**
+             * @description Cards of the table that sum fifteen and that another side left may be lifted. In `escoba`.
+             * @default false
+             */
+            renuncio?: boolean;
+            /**
+             * @description Three or four kings on the first table void the deal. In `scopa`, `scopone`.
+             * @default true
+             */
+            kings_redeal?: boolean;
+            /**
+             * @description The last card of the hand may score a scopa. In `scopa`, `scopone`.
+             * @default false
+             */
+            last_scopa?: boolean;
+            /**
+             * @description Cards on the first table: none with ten in each hand (scientifico), or 4 with nine. In `scopone`.
+             * @default 0
+             * @enum {integer}
+             */
+            table?: 0 | 4;
+            /**
+             * @description The partidas that win the coto. In `guinote`.
+             * @default 3
+             * @enum {integer}
+             */
+            wins?: 3 | 4;
+            /**
+             * @description House rule: which of sota and caballo ranks above the other, and is worth 3. In `guinote`.
+             * @enum {string}
+             */
+            rank?: "caballo" | "sota";
+            /**
+             * @description House rule: which of sota and caballo makes a cante with the rey. In `guinote`.
+             * @enum {string}
+             */
+            cante?: "caballo" | "sota";
+            /**
+             * @description House rule: how many cards; 48 has the eights and nines. In `guinote`.
+             * @enum {integer}
+             */
+            pack?: 40 | 48;
+            /** @description House rule: the partidas that win the coto, any number, in place of `wins`. In `guinote`. */
+            coto?: number;
+            /**
+             * @description House rule: what the last trick of a hand is worth. In `guinote`.
+             * @enum {integer}
+             */
+            last_trick?: 10 | 20;
+            /**
+             * @description House rule: whether partners may make señas; on record, and nothing is judged by it. In `guinote`.
+             * @enum {string}
+             */
+            signals?: "allowed" | "forbidden";
+            /**
+             * @description With 4 seats: the total that ends the match. In `hearts.castillar`.
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * @description With 2 seats: how many rounds are played. In `hearts.castillar`.
+             * @default 4
+             */
+            rounds?: number;
+            /**
+             * @description The total that ends the match. In `hearts.yppedia`.
+             * @default 100
+             */
+            closing_score?: number;
+            /** @description Seconds for a turn; null for no clock. In `hearts.yppedia`. */
+            turn_seconds?: number | null;
+            /**
+             * @description Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself. In `hearts.yppedia`.
+             * @enum {string}
+             */
+            clock?: "record" | "service";
+            /**
+             * @description Entrants in a group.
+             * @default 4
+             */
+            size?: number;
+            /**
+             * @description How many of each group play on.
+             * @default 2
+             */
+            through?: number;
+            /**
+             * @description What they play: one last match, or a knockout.
+             * @default knockout
+             * @enum {string}
+             */
+            then?: "final" | "knockout";
+            /**
+             * @description How often every two of a group meet.
+             * @default 1
+             */
+            legs?: number;
+            /** @description Whether no two of a group meet in the first round of a knockout, where it can be. */
+            apart?: boolean;
+            /** @description The last round in which somebody may still come in; null: the contest is closed once it is drawn. */
+            late_until?: number | null;
+            /**
+             * @description What the matches become that a late entrant missed, in rounds that had begun: `later`, they are played in further rounds; `walkover`, the others have won them.
+             * @default later
+             * @enum {string}
+             */
+            missed?: "later" | "walkover";
+            /**
+             * @description Whether a knockout has a match for third place.
+             * @default false
+             */
+            third_place?: boolean;
+        };
         /**
          * @description How far a contest is.
          * @enum {string}
@@ -3957,6 +4467,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "contest_redrawn";
             /** @description The contest, by id. */
@@ -3976,6 +4487,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "contest_renamed";
             /** @description The contest, by id. */
@@ -3995,7 +4507,10 @@ export interface components {
         ContestStakes: {
             /** @description The contest, by id. */
             contest: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             stakes: components["schemas"]["Stakes"] | null;
             settlement: components["schemas"]["SettlementView"] | null;
@@ -4010,7 +4525,10 @@ export interface components {
             format: string;
             /** @description How far the contest is. */
             phase: components["schemas"]["ContestPhase"];
-            /** @description How many take part. */
+            /**
+             * Format: int64
+             * @description How many take part.
+             */
             entrants: number;
             /** @description The podium; empty until it is decided. */
             podium: components["schemas"]["PodiumView"][];
@@ -4027,7 +4545,10 @@ export interface components {
             format: string | null;
             /** @description How far the contest is. */
             phase: components["schemas"]["ContestPhase"] | null;
-            /** @description How many take part. */
+            /**
+             * Format: int64
+             * @description How many take part.
+             */
             entrants: number | null;
             /** @description The podium; empty until it is decided. */
             podium: (components["schemas"]["PodiumViewTried"] | null)[] | null;
@@ -4046,7 +4567,10 @@ export interface components {
             format: string;
             /** @description How far the contest is. */
             phase: components["schemas"]["ContestPhase"];
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The parameters of the game. */
             params: components["schemas"]["AnyParams"];
@@ -4107,7 +4631,10 @@ export interface components {
             format: string | null;
             /** @description How far the contest is. */
             phase: components["schemas"]["ContestPhase"] | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description The parameters of the game. */
             params: components["schemas"]["AnyParams"] | null;
@@ -4211,9 +4738,15 @@ export interface components {
         };
         /** @description What lies open, per seat where there are two of it. `bottoms` are the cards shown at the start, while they must still be last in their packs. `cementerio_sizes` counts the cards that nobody named too. `income_left` is null before the income, and where a joker still pays for one card of any cost. */
         CoronaTable: {
-            /** @description The seat whose turn it is; null before the battle. */
+            /**
+             * Format: int64
+             * @description The seat whose turn it is; null before the battle.
+             */
             active: number | null;
-            /** @description The seat that begins; null before it is known. */
+            /**
+             * Format: int64
+             * @description The seat that begins; null before it is known.
+             */
             starter: number | null;
             /** @description The cards shown at the start, for each try one of each seat. */
             shown: string[][];
@@ -4231,7 +4764,10 @@ export interface components {
             out: string[][];
             /** @description The card of the income; null before it. */
             income: string | null;
-            /** @description What can still be spent; null where it has no limit. */
+            /**
+             * Format: int64
+             * @description What can still be spent; null where it has no limit.
+             */
             income_left: number | null;
             /** @description The card hired last, which a replica may answer; null where none may. */
             answerable: string | null;
@@ -4321,7 +4857,10 @@ export interface components {
         };
         /** @description A correction, and all that it changed. What is left out stayed as it was. */
         Correction: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description When it was stored (RFC 3339, UTC). */
             recorded_at: string;
@@ -4367,7 +4906,10 @@ export interface components {
              * @default []
              */
             undone?: number[];
-            /** @description The version that took this decision back. */
+            /**
+             * Format: int64
+             * @description The version that took this decision back.
+             */
             undone_by?: number | null;
         };
         /** @description The figures by which a hand is told, by their names: what each of them may be. In `casino.*`, `corona`, `escoba`, `guinote`, `hearts.*`, `scopa`, `scopone`. */
@@ -4382,6 +4924,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "count";
             /** @description The figures of the hand, those of its game. */
@@ -4427,7 +4970,10 @@ export interface components {
         CountingPayload: {
             /** @description The championship, by id. */
             championship: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description Each of these matches, as it stands now. */
             matches: components["schemas"]["MatchCounting"][];
@@ -4473,6 +5019,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "cut";
             seat: components["schemas"]["Seat"];
@@ -4499,6 +5046,7 @@ export interface components {
         /** @description In `casino.*`: What the first round of a deal tells: so many cards on the table; hands and stock where they were seen. In `casino.*`: What a later round of a deal tells: the hands, where they were seen. In `corona`: What a deal tells: both packs, top first, or the hands, where they were seen. In `escoba`, `scopa`, `scopone`: What the first round of a hand tells: so many cards on the table, if any; hands and stock where they were seen. In `escoba`, `scopa`, `scopone`: What a later round of a hand tells: the hands, where they were seen. In `guinote`: What a deal tells: the turn-up, and where they were seen the hands and the stock in its order. In `hearts.*`: What a deal may tell: the hands, where they were seen. */
         DealChoice: {
             /**
+             * Format: int64
              * @description How many cards lie on the table. In `casino.*`, `escoba`, `scopa`, `scopone`.
              * @default 4
              */
@@ -4522,6 +5070,7 @@ export interface components {
              */
             packs?: "optional";
             /**
+             * Format: int64
              * @description How many cards are turned up. In `guinote`.
              * @default 1
              */
@@ -4532,6 +5081,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "deal";
             /** @description The seat that deals; null where nobody does. In `casino.*`, `escoba`, `guinote`, `hearts.*`, `scopa`, `scopone`. */
@@ -4600,7 +5150,10 @@ export interface components {
         DecidingStep: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "diff" | "extra_round" | "f" | "open" | "points" | "rounds_won" | "ruling" | "sanctions" | "stars" | "tie_break_of_four";
         /** @description A decision about a contest, as it stands in the championship's log. */
         DecisionOfContest: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description Which kind it is. */
             type: string;
@@ -4635,16 +5188,25 @@ export interface components {
              * @default []
              */
             undone?: number[];
-            /** @description The version that took this decision back. */
+            /**
+             * Format: int64
+             * @description The version that took this decision back.
+             */
             undone_by?: number | null;
         };
         /** @description Entries of a championship's log in order; `next` is the `after` of the next page. */
         DecisionPage: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description What is listed, in order. */
             items: components["schemas"]["AnyDecision"][];
-            /** @description What the next page is asked for with; null on the last. */
+            /**
+             * Format: int64
+             * @description What the next page is asked for with; null on the last.
+             */
             next: number | null;
         };
         /** @description The decisions of these versions are taken back: the contest stands as if they had never been told. They are one decision with what followed it, as the corrections of a result are taken back with the result. `fixture` is the match that they are about, where they are about one. */
@@ -4652,6 +5214,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "decision_undone";
             /** @description The contest, by id. */
@@ -4676,9 +5239,15 @@ export interface components {
             defenders: string[];
             /** @description What each attacker adds to `lost`, in the order in which `lost` lists them. Absent where it is not asked. */
             tolls?: components["schemas"]["Toll"][];
-            /** @description How many cards the pack has: no more are lost. */
+            /**
+             * Format: int64
+             * @description How many cards the pack has: no more are lost.
+             */
             lost_at_most?: number;
-            /** @description How many cards the pack of the attacker has. */
+            /**
+             * Format: int64
+             * @description How many cards the pack of the attacker has.
+             */
             draw_at_most?: number;
         };
         /** @description The attack is met and resolved; where its combats are recorded one by one, only who stops whom. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
@@ -4686,6 +5255,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "defend";
             seat: components["schemas"]["Seat"];
@@ -4693,7 +5263,10 @@ export interface components {
             blocks: components["schemas"]["Block"][];
             /** @description The cards moved from the pack, where its order is unknown. */
             lost?: (components["schemas"]["Card"] | null)[] | null;
-            /** @description How many cards the attacker takes for its oros. */
+            /**
+             * Format: int64
+             * @description How many cards the attacker takes for its oros.
+             */
             draw?: number | null;
             /** @description The referee saw it break a rule; it stood. */
             observed?: boolean | null;
@@ -4716,7 +5289,10 @@ export interface components {
             blocks: components["schemas"]["Block"][];
             /** @description The cards moved from the pack, where its order is unknown. */
             lost?: (components["schemas"]["Card"] | null)[] | null;
-            /** @description How many cards the attacker takes for its oros. */
+            /**
+             * Format: int64
+             * @description How many cards the attacker takes for its oros.
+             */
             draw?: number | null;
             /**
              * @description The referee saw it break a rule; it stood.
@@ -4743,18 +5319,27 @@ export interface components {
             kind: string;
             /** @description The log that it belongs to: the id of a match or of a championship. */
             stream: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /**
              * @description How far it is.
              * @enum {string}
              */
             status: "delivered" | "given_up" | "pending";
-            /** @description How often it was sent. */
+            /**
+             * Format: int64
+             * @description How often it was sent.
+             */
             attempts: number;
             /** @description When it will be sent again (RFC 3339, UTC); null where it will not. */
             next_at: string | null;
-            /** @description The HTTP status of the last answer; null without one. */
+            /**
+             * Format: int64
+             * @description The HTTP status of the last answer; null without one.
+             */
             response_status: number | null;
             /** @description Why it did not arrive; null where it did. */
             error: string | null;
@@ -4778,15 +5363,24 @@ export interface components {
             kind: string | null;
             /** @description The log that it belongs to: the id of a match or of a championship. */
             stream: string | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description How far it is. */
             status: ("delivered" | "given_up" | "pending") | null;
-            /** @description How often it was sent. */
+            /**
+             * Format: int64
+             * @description How often it was sent.
+             */
             attempts: number | null;
             /** @description When it will be sent again (RFC 3339, UTC); null where it will not. */
             next_at: string | null;
-            /** @description The HTTP status of the last answer; null without one. */
+            /**
+             * Format: int64
+             * @description The HTTP status of the last answer; null without one.
+             */
             response_status: number | null;
             /** @description Why it did not arrive; null where it did. */
             error: string | null;
@@ -4801,7 +5395,10 @@ export interface components {
             player: components["schemas"]["Somebody"];
             /** @description Who takes the place; null where nobody does. */
             into?: components["schemas"]["Somebody"] | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version?: number | null;
         };
         /** @description Who left or was replaced; `into` comes instead. As a dry run answers: null where only the write can know. */
@@ -4810,7 +5407,10 @@ export interface components {
             player: components["schemas"]["SomebodyTried"] | null;
             /** @description Who takes the place; null where nobody does. */
             into?: components["schemas"]["SomebodyTried"] | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version?: number | null;
         };
         /** @description The devices that recorded this match within a day, the one heard of last first; `you` is who asks. */
@@ -4829,7 +5429,10 @@ export interface components {
         };
         /** @description An entry of which today's rules would say otherwise: by its facts, or because it would be refused. What is stored counts. Of an entry that would be refused, `today` are the facts that would follow from it all the same. `text`: the difference in a sentence. */
         Difference: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description What the log has. */
             stored: components["schemas"]["AnyFact"][];
@@ -4864,6 +5467,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "discipline_changed";
             reason: components["schemas"]["OrganizersReason"];
@@ -4890,7 +5494,10 @@ export interface components {
         DisputeRecord: {
             /** @description The claim, and how it stands. */
             claim: components["schemas"]["ClaimState"];
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The play that is disputed. */
             move: components["schemas"]["AnyEvent"];
@@ -5010,6 +5617,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "draw";
             seat: components["schemas"]["Seat"];
@@ -5039,7 +5647,10 @@ export interface components {
             cards: string[];
             /** @description The seats that draw. */
             seats: number[];
-            /** @description How many places the list of cards has: one a seat. */
+            /**
+             * Format: int64
+             * @description How many places the list of cards has: one a seat.
+             */
             places: number;
         };
         /** @description Cards drawn on the table for the first deal, as they were shown. The highest deals; those who are level draw again. With `suits` each seat has a suit, and the one card drawn says by its suit who deals. In `guinote`, `hearts.yppedia`. */
@@ -5047,6 +5658,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "draw_for_deal";
             /** @description Per seat the card it drew, null where it draws no more; or one card. */
@@ -5088,7 +5700,10 @@ export interface components {
             order: components["schemas"]["Somebody"][];
             /** @description How the seed becomes an order. */
             algorithm: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed: string | null;
@@ -5102,7 +5717,10 @@ export interface components {
             order: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description How the seed becomes an order. */
             algorithm: string | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed: string | null;
@@ -5131,9 +5749,15 @@ export interface components {
         DuplicateChoice: {
             /** @description The loose cards that can be among those chosen. */
             cards: components["schemas"]["Card"][];
-            /** @description What the cards of each group come to, each by one of its values. */
+            /**
+             * Format: int64
+             * @description What the cards of each group come to, each by one of its values.
+             */
             sum: number;
-            /** @description The least number of cards. */
+            /**
+             * Format: int64
+             * @description The least number of cards.
+             */
             min: number;
         };
         /** @description A seat adds groups of the same value to a standing build. In `casino.*`. */
@@ -5141,6 +5765,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "duplicate";
             seat: components["schemas"]["Seat"];
@@ -5183,6 +5808,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "end_turn";
             seat: components["schemas"]["Seat"];
@@ -5204,7 +5830,10 @@ export interface components {
         };
         /** @description Event `version` ended the match on time, with so many seconds left; the same in a sentence. */
         EndedOnTime: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description 0 where its time was over. */
             left: number;
@@ -5291,17 +5920,24 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "entrant_added";
             /** @description The contest, by id. */
             contest: string;
             /** @description The entrant, by id. */
             entrant: components["schemas"]["Entrant"];
-            /** @description The round, counted from 1. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
             round: number;
             /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string | null;
-            /** @description The group, counted from 1; null where there are none. */
+            /**
+             * Format: int64
+             * @description The group, counted from 1; null where there are none.
+             */
             group?: number | null;
             /** @description The ids of those who came to the championship with the entry. */
             newcomers?: string[] | null;
@@ -5317,6 +5953,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "entrant_substituted";
             /** @description The contest, by id. */
@@ -5340,6 +5977,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "entrant_withdrawn";
             /** @description The contest, by id. */
@@ -5406,17 +6044,29 @@ export interface components {
         EscobaTable: {
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
-            /** @description The round, counted from 1. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** @description How many rounds the hand has. */
+            /**
+             * Format: int64
+             * @description How many rounds the hand has.
+             */
             rounds: number;
-            /** @description How many cards are left to deal. */
+            /**
+             * Format: int64
+             * @description How many cards are left to deal.
+             */
             stock: number;
             /** @description For each side, how many cards it has taken. */
             taken: number[];
             /** @description For each side, the sweeps so far. */
             sweeps: number[];
-            /** @description The side that took last; null where nobody has. */
+            /**
+             * Format: int64
+             * @description The side that took last; null where nobody has.
+             */
             last_taker: number | null;
             /** @description The card that a seat owes after a take-back; null where none is owed. */
             owed: components["schemas"]["OwedCard"] | null;
@@ -5443,11 +6093,17 @@ export interface components {
         };
         /** @description Entries of a log in order; `next` is the `after` of the next page. */
         EventPage: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description What is listed, in order. */
             items: components["schemas"]["AnyEntry"][];
-            /** @description What the next page is asked for with; null on the last. */
+            /**
+             * Format: int64
+             * @description What the next page is asked for with; null on the last.
+             */
             next: number | null;
         };
         /** @description What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public). `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never came; `elsewhere`: what was asserted turned out to lie elsewhere; `counted`: the cards left to see, which are named, leave the hand no room for what was asserted; `seen`: the table shows it by itself; `ruling`: the referee's word. */
@@ -5465,11 +6121,20 @@ export interface components {
         };
         /** @description How far the Merkle tree over the log is: its leaves, the position of the last, and how many positions are beyond it. */
         EvidenceState: {
-            /** @description How many records. */
+            /**
+             * Format: int64
+             * @description How many records.
+             */
             size: number;
-            /** @description A position in the log of the whole service. */
+            /**
+             * Format: int64
+             * @description A position in the log of the whole service.
+             */
             position: number;
-            /** @description How many records it is behind. */
+            /**
+             * Format: int64
+             * @description How many records it is behind.
+             */
             lag: number;
         };
         /** @description What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public). `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never came; `elsewhere`: what was asserted turned out to lie elsewhere; `counted`: the cards left to see, which are named, leave the hand no room for what was asserted; `seen`: the table shows it by itself; `ruling`: the referee's word. As a dry run answers: null where only the write can know. */
@@ -5487,6 +6152,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "exchange";
             seat: components["schemas"]["Seat"];
@@ -5523,7 +6189,10 @@ export interface components {
         Explanation: {
             /** @description The code of the rule. */
             code: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int64
+             * @description The HTTP status.
+             */
             status: number;
             /** @description In Spanish. */
             es: string;
@@ -5535,6 +6204,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "expose";
             card: components["schemas"]["Card"];
@@ -5563,6 +6233,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "extra_time";
             /**
@@ -5609,7 +6280,10 @@ export interface components {
         ExtraView: {
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"];
-            /** @description The points that came from it. */
+            /**
+             * Format: int64
+             * @description The points that came from it.
+             */
             points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
@@ -5618,7 +6292,10 @@ export interface components {
         ExtraViewTried: {
             /** @description A person, by id. */
             player: components["schemas"]["SomebodyTried"] | null;
-            /** @description The points that came from it. */
+            /**
+             * Format: int64
+             * @description The points that came from it.
+             */
             points: number | null;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string | null;
@@ -5662,6 +6339,7 @@ export interface components {
             /** @description Card points per side: 120 in all, at most that with `said` or `renuncio`. In `guinote`. */
             tricks?: number[];
             /**
+             * Format: int64
              * @description Who won the last trick played. In `guinote`.
              * @example 0
              */
@@ -5681,7 +6359,10 @@ export interface components {
             rule: string;
             /** @description How far it is. */
             status: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description What was recorded. */
             event: components["schemas"]["AnyEvent"] | null;
@@ -5714,13 +6395,25 @@ export interface components {
             kind: components["schemas"]["FixtureKind"];
             /** @description Who takes part, in the order drawn. */
             entrants: string[];
-            /** @description The round, counted from 1. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
             round?: number | null;
-            /** @description Which match of its round it is, counted from 1. */
+            /**
+             * Format: int64
+             * @description Which match of its round it is, counted from 1.
+             */
             order?: number | null;
-            /** @description The number of the table that it was given; in older logs null where it had none. */
+            /**
+             * Format: int64
+             * @description The number of the table that it was given; in older logs null where it had none.
+             */
             table?: number | null;
-            /** @description The group, counted from 1; null where there are none. */
+            /**
+             * Format: int64
+             * @description The group, counted from 1; null where there are none.
+             */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
             stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
@@ -5770,6 +6463,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "fixture_scheduled";
             /** @description The contest, by id. */
@@ -5795,9 +6489,15 @@ export interface components {
             contest: string;
             /** @description What kind it is. */
             kind: components["schemas"]["FixtureKind"];
-            /** @description The round, counted from 1. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** @description Which match of its round it is, counted from 1. */
+            /**
+             * Format: int64
+             * @description Which match of its round it is, counted from 1.
+             */
             order: number;
             /** @description Who takes part, in the order drawn. */
             entrants: components["schemas"]["Somebody"][];
@@ -5806,13 +6506,19 @@ export interface components {
              * @enum {string}
              */
             state: "open" | "pending" | "played" | "superseded" | "void" | "walkover";
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description Where it is played; null where nobody said. */
             table?: number | string | null;
             /** @description When it is to start (RFC 3339); null where nobody said. */
             starts_at?: string | null;
-            /** @description The group, counted from 1; null where there are none. */
+            /**
+             * Format: int64
+             * @description The group, counted from 1; null where there are none.
+             */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
             stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
@@ -5840,21 +6546,33 @@ export interface components {
             contest: string | null;
             /** @description What kind it is. */
             kind: components["schemas"]["FixtureKind"] | null;
-            /** @description The round, counted from 1. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
             round: number | null;
-            /** @description Which match of its round it is, counted from 1. */
+            /**
+             * Format: int64
+             * @description Which match of its round it is, counted from 1.
+             */
             order: number | null;
             /** @description Who takes part, in the order drawn. */
             entrants: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description `open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place. */
             state: ("open" | "pending" | "played" | "superseded" | "void" | "walkover") | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description Where it is played; null where nobody said. */
             table?: number | string | null;
             /** @description When it is to start (RFC 3339); null where nobody said. */
             starts_at?: string | null;
-            /** @description The group, counted from 1; null where there are none. */
+            /**
+             * Format: int64
+             * @description The group, counted from 1; null where there are none.
+             */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
             stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
@@ -5948,13 +6666,22 @@ export interface components {
         GameStatistics: {
             /** @description The game. */
             ruleset: string;
-            /** @description How many matches they played to an end. */
+            /**
+             * Format: int64
+             * @description How many matches they played to an end.
+             */
             matches: number;
-            /** @description How many of those their side won, and nobody else. */
+            /**
+             * Format: int64
+             * @description How many of those their side won, and nobody else.
+             */
             won: number;
             /** @description What so many wins of so many matches say of the long run. */
             likely: components["schemas"]["Likely"];
-            /** @description How many of them were recorded at a table. */
+            /**
+             * Format: int64
+             * @description How many of them were recorded at a table.
+             */
             recorded: number;
             /** @description What was done in these: what the game names, and infractions by the code of their rule. */
             deeds: {
@@ -5967,14 +6694,20 @@ export interface components {
         GamesPlayed: {
             /** @description The game, by the id of its ruleset. */
             ruleset: string;
-            /** @description Matches finished. */
+            /**
+             * Format: int64
+             * @description Matches finished.
+             */
             played: number;
         };
         /** @description How many matches of a game somebody finished. As a dry run answers: null where only the write can know. */
         GamesPlayedTried: {
             /** @description The game, by the id of its ruleset. */
             ruleset: string | null;
-            /** @description Matches finished. */
+            /**
+             * Format: int64
+             * @description Matches finished.
+             */
             played: number | null;
         };
         /** @description What a decision changed in the general table: the rows that are not as they were. */
@@ -6007,38 +6740,74 @@ export interface components {
         };
         /** @description A row of the general table, and what its points are made of. */
         GeneralRowView: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number;
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"];
-            /** @description The points of all contests together. */
+            /**
+             * Format: int64
+             * @description The points of all contests together.
+             */
             points: number;
-            /** @description First places. */
+            /**
+             * Format: int64
+             * @description First places.
+             */
             golds: number;
-            /** @description Second places. */
+            /**
+             * Format: int64
+             * @description Second places.
+             */
             silvers: number;
-            /** @description Third places. */
+            /**
+             * Format: int64
+             * @description Third places.
+             */
             bronzes: number;
-            /** @description How many cards the player was given. */
+            /**
+             * Format: int64
+             * @description How many cards the player was given.
+             */
             sanctions: number;
             /** @description Where the points came from. */
             from: components["schemas"]["Provenance"][];
         };
         /** @description A row of the general table, and what its points are made of. As a dry run answers: null where only the write can know. */
         GeneralRowViewTried: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number | null;
             /** @description A person, by id. */
             player: components["schemas"]["SomebodyTried"] | null;
-            /** @description The points of all contests together. */
+            /**
+             * Format: int64
+             * @description The points of all contests together.
+             */
             points: number | null;
-            /** @description First places. */
+            /**
+             * Format: int64
+             * @description First places.
+             */
             golds: number | null;
-            /** @description Second places. */
+            /**
+             * Format: int64
+             * @description Second places.
+             */
             silvers: number | null;
-            /** @description Third places. */
+            /**
+             * Format: int64
+             * @description Third places.
+             */
             bronzes: number | null;
-            /** @description How many cards the player was given. */
+            /**
+             * Format: int64
+             * @description How many cards the player was given.
+             */
             sanctions: number | null;
             /** @description Where the points came from. */
             from: (components["schemas"]["ProvenanceTried"] | null)[] | null;
@@ -6076,7 +6845,10 @@ export interface components {
             reason: string;
             /** @description The log that it belongs to: the id of a match or of a championship. */
             stream: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The match, by id. */
             match: string | null;
@@ -6086,11 +6858,17 @@ export interface components {
             recorded_at: string;
             /** @description The championship, by id. */
             championship: string | null;
-            /** @description Which edition of its series the championship is; null where it is of none. */
+            /**
+             * Format: int64
+             * @description Which edition of its series the championship is; null where it is of none.
+             */
             edition: number | null;
             /** @description The name; null for a person who was erased. */
             name: string | null;
-            /** @description Which of the player's cards in the championship it is, first to last; null where there was no ladder then. */
+            /**
+             * Format: int64
+             * @description Which of the player's cards in the championship it is, first to last; null where there was no ladder then.
+             */
             nth: number | null;
             /** @description What it comes to by the ladder that held when the card was recorded; null where there was none. */
             penalty: ("expulsion" | "game" | "match" | "warning") | null;
@@ -6119,7 +6897,7 @@ export interface components {
             /**
              * @description The partidas that win the coto.
              * @default 3
-             * @enum {unknown}
+             * @enum {integer}
              */
             wins: 3 | 4;
             /**
@@ -6134,14 +6912,14 @@ export interface components {
             cante?: "caballo" | "sota";
             /**
              * @description House rule: how many cards; 48 has the eights and nines.
-             * @enum {unknown}
+             * @enum {integer}
              */
             pack?: 40 | 48;
             /** @description House rule: the partidas that win the coto, any number, in place of `wins`. */
             coto?: number;
             /**
              * @description House rule: what the last trick of a hand is worth.
-             * @enum {unknown}
+             * @enum {integer}
              */
             last_trick?: 10 | 20;
             /**
@@ -6160,12 +6938,18 @@ export interface components {
             hands: components["schemas"]["HandScore"][];
             /** @description For each side, the partidas won. */
             partidas: number[];
-            /** @description How many partidas win the coto. */
+            /**
+             * Format: int64
+             * @description How many partidas win the coto.
+             */
             wins: number;
         };
         /** @description What lies open. `hand_of`: ida or vueltas; `turn_up` is null once drawn; `stock`: cards to draw, with the turn-up. `bottom`: a card seen in cutting, the last drawn before the turn-up; null where nobody saw one, or it is drawn. */
         GuinoteTable: {
-            /** @description The partida in play, counted from 1. */
+            /**
+             * Format: int64
+             * @description The partida in play, counted from 1.
+             */
             partida: number;
             /** @description `ida` for the first hand of a partida, `vueltas` for the second. */
             hand_of: string;
@@ -6173,13 +6957,19 @@ export interface components {
             triunfo: string | null;
             /** @description The card turned up; null before the deal. */
             turn_up: string | null;
-            /** @description How many cards are left to draw. */
+            /**
+             * Format: int64
+             * @description How many cards are left to draw.
+             */
             stock: number;
             /** @description The card seen in cutting: the last drawn before the turn-up; null where nobody saw one, or once it is drawn. */
             bottom: string | null;
             /** @description The cards laid in this trick, in order. */
             trick: string[];
-            /** @description The seat that led the trick. */
+            /**
+             * Format: int64
+             * @description The seat that led the trick.
+             */
             leader: number | null;
             /** @description The suit led; null before the first card. */
             led: string | null;
@@ -6217,7 +7007,10 @@ export interface components {
              * @enum {string}
              */
             fact: "hand_awaits_confirmation";
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
             /** @description The sides, counted from 0. */
             sides: components["schemas"]["Side"][];
@@ -6231,7 +7024,10 @@ export interface components {
              * @enum {string}
              */
             fact: "hand_confirmed";
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
         };
         /** @description A hand begins. Where the game has no dealer, `dealer` is null. */
@@ -6241,25 +7037,40 @@ export interface components {
              * @enum {string}
              */
             fact: "hand_dealt";
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
             /** @description The seat that deals; null where nobody does. */
             dealer?: components["schemas"]["Seat"] | null;
         };
         /** @description What a person's side got in the `hands` of matches recorded at a table, as the game counts them. Hands that a claim ended and tie-break rounds have no points of their own, and are not among them. */
         HandPoints: {
-            /** @description How many hands were counted; those that a claim ended and tie-break rounds are left out. */
+            /**
+             * Format: int64
+             * @description How many hands were counted; those that a claim ended and tie-break rounds are left out.
+             */
             hands: number;
-            /** @description The points of their side in these. */
+            /**
+             * Format: int64
+             * @description The points of their side in these.
+             */
             points: number;
         };
         /** @description Points of one hand per side, null when a claim ended it early, and how they arose. `extra` marks a tie-break round. `scored_at` is the version that ended the hand; `counted` marks a hand told by its figures, which has no cards. */
         HandScore: {
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
             /** @description Points, for each side or entrant. */
             points: number[] | null;
-            /** @description The version that counted it. */
+            /**
+             * Format: int64
+             * @description The version that counted it.
+             */
             scored_at: number;
             /**
              * @description True for a round that only breaks a tie.
@@ -6284,7 +7095,10 @@ export interface components {
              * @enum {string}
              */
             fact: "hand_scored";
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
             /** @description Points, for each side or entrant. */
             points: number[] | null;
@@ -6313,7 +7127,10 @@ export interface components {
              * @enum {string}
              */
             fact: "hand_void";
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
         };
         /** @description A match of Hearts, El Castillar, as its reader may see it. */
@@ -6340,7 +7157,10 @@ export interface components {
         HeartsTable: {
             /** @description The cards laid in this trick, in order. */
             trick: string[];
-            /** @description The seat that led the trick. */
+            /**
+             * Format: int64
+             * @description The seat that led the trick.
+             */
             leader: number | null;
             /** @description The suit led; null before the first card. */
             led: string | null;
@@ -6383,7 +7203,10 @@ export interface components {
         };
         /** @description Cards that the hand held when it made the move; `complete`: all of them, else as far as the log can tell. */
         Held: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
@@ -6408,6 +7231,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "hire";
             seat: components["schemas"]["Seat"];
@@ -6470,7 +7294,10 @@ export interface components {
         InclusionProof: {
             /** @description What the leaf is made of. */
             leaf: components["schemas"]["Leaf"];
-            /** @description Which leaf it is, counted from 0. */
+            /**
+             * Format: int64
+             * @description Which leaf it is, counted from 0.
+             */
             leaf_index: number;
             /** @description The hash of the leaf. */
             leaf_hash: string;
@@ -6484,6 +7311,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "income";
             seat: components["schemas"]["Seat"];
@@ -6522,11 +7350,20 @@ export interface components {
         Infraction: {
             /** @description The code of the rule. */
             code: string;
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
-            /** @description The version that proved it; null while it is open. */
+            /**
+             * Format: int64
+             * @description The version that proved it; null while it is open.
+             */
             proven_at: number | null;
             /** @description What proves it. */
             evidence: components["schemas"]["Evidence"] | null;
@@ -6578,11 +7415,20 @@ export interface components {
         InfractionTried: {
             /** @description The code of the rule. */
             code: string | null;
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
-            /** @description The version that proved it; null while it is open. */
+            /**
+             * Format: int64
+             * @description The version that proved it; null while it is open.
+             */
             proven_at: number | null;
             /** @description What proves it. */
             evidence: components["schemas"]["EvidenceTried"] | null;
@@ -6591,9 +7437,15 @@ export interface components {
         };
         /** @description How points arose: whose, how many, by which rule, with which cards. */
         Item: {
-            /** @description A side, counted from 0: one for each seat, or one for each pair. */
+            /**
+             * Format: int64
+             * @description A side, counted from 0: one for each seat, or one for each pair.
+             */
             side: number;
-            /** @description The points that came from it. */
+            /**
+             * Format: int64
+             * @description The points that came from it.
+             */
             points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
@@ -6608,6 +7460,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "key_introduced";
             /** @description The public key, as `referee key` prints it. */
@@ -6624,6 +7477,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "key_rotated";
             /** @description The public key that signed until then. */
@@ -6664,7 +7518,10 @@ export interface components {
             stream: string;
             /** @description The type of what was recorded. */
             topic: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
         };
         /** @description Who leaves a contest for good. */
@@ -6713,7 +7570,10 @@ export interface components {
              * @enum {string}
              */
             status: "abandoned" | "finished" | "open";
-            /** @description From which version on hands are hidden; null while none is. */
+            /**
+             * Format: int64
+             * @description From which version on hands are hidden; null while none is.
+             */
             hidden_from: number | null;
             /** @description The versions between which a hand was broken off, and stays hidden. */
             never_over: number[] | null;
@@ -6722,18 +7582,30 @@ export interface components {
         };
         /** @description What may regularly come now: post any of the events as it is, or choose where it says `choose`. */
         Legal: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
-            /** @description The seat to act; null where it is nobody's turn. */
+            /**
+             * Format: int64
+             * @description The seat to act; null where it is nobody's turn.
+             */
             turn: number | null;
             /** @description The entries, in order. */
             events: components["schemas"]["AnyMove"][];
         };
         /** @description Between which shares, in whole percent, somebody wins in the long run who won so many of so many. */
         Likely: {
-            /** @description At least this share of matches, in percent. */
+            /**
+             * Format: int64
+             * @description At least this share of matches, in percent.
+             */
             least: number;
-            /** @description At most this share of matches, in percent. */
+            /**
+             * Format: int64
+             * @description At most this share of matches, in percent.
+             */
             most: number;
         };
         /** @description The process answers. */
@@ -6750,6 +7622,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "looked";
             seat: components["schemas"]["Seat"];
@@ -6773,13 +7646,19 @@ export interface components {
         MatchClockView: {
             /** @description When it began, with the first deal (RFC 3339, UTC); null before that. */
             since: string | null;
-            /** @description How long the match may take, extra time included. */
+            /**
+             * Format: int64
+             * @description How long the match may take, extra time included.
+             */
             seconds: number;
             /** @description When the time is over (RFC 3339, UTC); null before it begins and while it is paused. */
             deadline: string | null;
             /** @description Whether the time is over: the hand in play is finished, then the referee records `time_up`. */
             time_called: boolean;
-            /** @description How many of these `seconds` the referee has added. */
+            /**
+             * Format: int64
+             * @description How many of these `seconds` the referee has added.
+             */
             extra: number;
             /** @description Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused. */
             paused_at: string | null;
@@ -6790,13 +7669,19 @@ export interface components {
         MatchClockViewTried: {
             /** @description When it began, with the first deal (RFC 3339, UTC); null before that. */
             since: string | null;
-            /** @description How long the match may take, extra time included. */
+            /**
+             * Format: int64
+             * @description How long the match may take, extra time included.
+             */
             seconds: number | null;
             /** @description When the time is over (RFC 3339, UTC); null before it begins and while it is paused. */
             deadline: string | null;
             /** @description Whether the time is over: the hand in play is finished, then the referee records `time_up`. */
             time_called: boolean | null;
-            /** @description How many of these `seconds` the referee has added. */
+            /**
+             * Format: int64
+             * @description How many of these `seconds` the referee has added.
+             */
             extra: number | null;
             /** @description Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused. */
             paused_at: string | null;
@@ -6825,7 +7710,10 @@ export interface components {
             winner_sides: components["schemas"]["Side"][];
             /** @description Why: in words, or a rule's code. */
             reason: string;
-            /** @description By how much it was won. */
+            /**
+             * Format: int64
+             * @description By how much it was won.
+             */
             margin?: number | null;
             /**
              * @description True where everybody withdrew.
@@ -6839,6 +7727,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "match_finished";
             /** @description The contest, by id. */
@@ -6847,13 +7736,22 @@ export interface components {
             fixture: string;
             /** @description The match, by id. */
             match: string;
-            /** @description The version at which the match ended. */
+            /**
+             * Format: int64
+             * @description The version at which the match ended.
+             */
             ended_at: number;
-            /** @description The version of the match. */
+            /**
+             * Format: int64
+             * @description The version of the match.
+             */
             match_version: number;
             /** @description How it ended; null while it is open. */
             result: components["schemas"]["Result"] | null;
-            /** @description The version of the result that this one takes the place of. */
+            /**
+             * Format: int64
+             * @description The version of the result that this one takes the place of.
+             */
             supersedes?: number | null;
             /** @description Why: in words, or a rule's code. */
             reason?: string | null;
@@ -6879,6 +7777,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "match_opened";
             /** @description The contest, by id. */
@@ -6905,7 +7804,10 @@ export interface components {
         MatchPayload: {
             /** @description The match, by id. */
             match: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The game, by the id of its ruleset. */
             ruleset: string;
@@ -6936,6 +7838,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "match_reopened";
             /** @description The contest, by id. */
@@ -6944,9 +7847,15 @@ export interface components {
             fixture: string;
             /** @description The match, by id. */
             match: string;
-            /** @description The version of the match. */
+            /**
+             * Format: int64
+             * @description The version of the match.
+             */
             match_version: number;
-            /** @description The version of the result that this one takes the place of. */
+            /**
+             * Format: int64
+             * @description The version of the result that this one takes the place of.
+             */
             supersedes: number;
             /** @description Why: in words, or a rule's code. */
             reason?: string | null;
@@ -6975,7 +7884,10 @@ export interface components {
             winner_sides: number[];
             /** @description Why: in words, or a rule's code. */
             reason: string;
-            /** @description By how much it was won. */
+            /**
+             * Format: int64
+             * @description By how much it was won.
+             */
             margin: number | null;
             /** @description How the stakes come out; only where the match was opened with stakes. */
             settlement?: components["schemas"]["Settlement"];
@@ -6988,7 +7900,10 @@ export interface components {
             winner_sides: (number | null)[] | null;
             /** @description Why: in words, or a rule's code. */
             reason: string | null;
-            /** @description By how much it was won. */
+            /**
+             * Format: int64
+             * @description By how much it was won.
+             */
             margin: number | null;
             /** @description How the stakes come out; only where the match was opened with stakes. */
             settlement?: components["schemas"]["SettlementTried"] | null;
@@ -7001,7 +7916,10 @@ export interface components {
             ruleset: string;
             /** @description How far it is. */
             status: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The people, by id and name. */
             players: components["schemas"]["SeatedPlayer"][];
@@ -7032,7 +7950,10 @@ export interface components {
              * @enum {string}
              */
             enforcement: "record" | "strict";
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /**
              * @description How far it is.
@@ -7043,11 +7964,20 @@ export interface components {
             seats: components["schemas"]["SeatView"][];
             /** @description How far the hand is, in the game's own word. */
             phase: string;
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
-            /** @description The seat to act; null where it is nobody's turn. */
+            /**
+             * Format: int64
+             * @description The seat to act; null where it is nobody's turn.
+             */
             turn: number | null;
-            /** @description The seat that deals; null where nobody does. */
+            /**
+             * Format: int64
+             * @description The seat that deals; null where nobody does.
+             */
             dealer: number | null;
             /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
             hands: (string[] | null)[];
@@ -7093,7 +8023,10 @@ export interface components {
             id: string | null;
             /** @description `record`: what is irregular is stored and judged. `strict`: it is refused. */
             enforcement: ("record" | "strict") | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description How far it is. */
             status: ("abandoned" | "finished" | "open") | null;
@@ -7101,11 +8034,20 @@ export interface components {
             seats: (components["schemas"]["SeatViewTried"] | null)[] | null;
             /** @description How far the hand is, in the game's own word. */
             phase: string | null;
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number | null;
-            /** @description The seat to act; null where it is nobody's turn. */
+            /**
+             * Format: int64
+             * @description The seat to act; null where it is nobody's turn.
+             */
             turn: number | null;
-            /** @description The seat that deals; null where nobody does. */
+            /**
+             * Format: int64
+             * @description The seat that deals; null where nobody does.
+             */
             dealer: number | null;
             /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
             hands: ((string | null)[] | null)[] | null;
@@ -7158,17 +8100,32 @@ export interface components {
         };
         /** @description What a player won in a series: titles are editions, medals are places on the podiums of their contests. */
         MedalRow: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number;
             /** @description Who it is, under the id that they have now. */
             player: components["schemas"]["Somebody"];
-            /** @description Editions won: first places of the general table of one that is over. */
+            /**
+             * Format: int64
+             * @description Editions won: first places of the general table of one that is over.
+             */
             titles: number;
-            /** @description First places of contests. */
+            /**
+             * Format: int64
+             * @description First places of contests.
+             */
             golds: number;
-            /** @description Second places of contests. */
+            /**
+             * Format: int64
+             * @description Second places of contests.
+             */
             silvers: number;
-            /** @description Third places of contests. */
+            /**
+             * Format: int64
+             * @description Third places of contests.
+             */
             bronzes: number;
         };
         /** @description A match that both played, the sides by their places. `partners`: they were one side of it. */
@@ -7203,35 +8160,65 @@ export interface components {
         };
         /** @description One side of a match: its place, who it was, and its points as the championship counts them; null for others. */
         MeetingSide: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number;
             /** @description Who it was, under the ids that they have now. */
             players: components["schemas"]["Somebody"][];
-            /** @description Its points as the championship counts them; null for a match of none. */
+            /**
+             * Format: int64
+             * @description Its points as the championship counts them; null for a match of none.
+             */
             points: number | null;
         };
         /** @description How many matches two people played, and how they came out. As `opponents`: `ahead` came to a better place than the other, `behind` to a worse one, and `level` shared it. As `partners`: `won` together, with the first place for themselves. */
         Meetings: {
-            /** @description How many matches both played. */
+            /**
+             * Format: int64
+             * @description How many matches both played.
+             */
             matches: number;
-            /** @description How many of them as opponents. */
+            /**
+             * Format: int64
+             * @description How many of them as opponents.
+             */
             opponents: number;
-            /** @description In how many the first came to a better place. */
+            /**
+             * Format: int64
+             * @description In how many the first came to a better place.
+             */
             ahead: number;
-            /** @description In how many the first came to a worse place. */
+            /**
+             * Format: int64
+             * @description In how many the first came to a worse place.
+             */
             behind: number;
-            /** @description In how many both shared a place. */
+            /**
+             * Format: int64
+             * @description In how many both shared a place.
+             */
             level: number;
-            /** @description How many as partners. */
+            /**
+             * Format: int64
+             * @description How many as partners.
+             */
             partners: number;
-            /** @description How many of those they won. */
+            /**
+             * Format: int64
+             * @description How many of those they won.
+             */
             won: number;
         };
         /** @description A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges. `name` is the one under which `player` was entered; null once erased. */
         MergeDecision: {
             /** @description Which kind it is. */
             type: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description A person, by id. */
             player: string;
@@ -7254,7 +8241,10 @@ export interface components {
             player: string;
             /** @description The other ids with which the same person was entered. */
             merged: string[];
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description What is listed, in order. */
             items: components["schemas"]["MergeDecision"][];
@@ -7273,6 +8263,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "merge_undone";
             /** @description A person, by id. */
@@ -7304,15 +8295,30 @@ export interface components {
         MovedPlayer: {
             /** @description Who it is, under the id that they have now. */
             player: components["schemas"]["Somebody"];
-            /** @description A side, counted from 0: one for each seat, or one for each pair. */
+            /**
+             * Format: int64
+             * @description A side, counted from 0: one for each seat, or one for each pair.
+             */
             side: number;
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number;
-            /** @description What the strength was held to be before the match, in points. */
+            /**
+             * Format: int64
+             * @description What the strength was held to be before the match, in points.
+             */
             rating: number;
-            /** @description How far the rating before the match might be off either way, in points. */
+            /**
+             * Format: int64
+             * @description How far the rating before the match might be off either way, in points.
+             */
             uncertainty: number;
-            /** @description Points that the match gave, or took where it is negative. */
+            /**
+             * Format: int64
+             * @description Points that the match gave, or took where it is negative.
+             */
             change: number;
         };
         /** @description A player has another name now, which has another place in the alphabet: `alphabet` is everybody in their order. */
@@ -7320,6 +8326,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "name_corrected";
             /** @description A person, by id. */
@@ -7361,7 +8368,10 @@ export interface components {
             name: string;
             /** @description The commitment to their birth date, and to when and how they were entered. */
             details: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description When it was stored (RFC 3339, UTC). */
             recorded_at: string;
@@ -7379,7 +8389,10 @@ export interface components {
             /** @description Opens the commitment to the name, and no other. */
             key: string;
             entry: components["schemas"]["NameEntry"];
-            /** @description Which leaf it is, counted from 0. */
+            /**
+             * Format: int64
+             * @description Which leaf it is, counted from 0.
+             */
             leaf_index: number;
             /** @description The keyed hash that keeps the leaf from being guessed. */
             seal: string;
@@ -7479,62 +8492,12 @@ export interface components {
              */
             reuse?: boolean;
         };
-        /** @description A token just made. `token` is the secret that its bearer sends; it is shown this once. */
-        NewToken: {
-            /** @description The id (UUIDv7). */
-            id: string;
-            /**
-             * @description What the holder may do: `organizer`, `referee`, `player` or `auditor`.
-             * @enum {string}
-             */
-            role: "auditor" | "organizer" | "player" | "referee";
-            /** @description Where it is valid; with nothing in it, everywhere. */
-            scope: components["schemas"]["Scope"];
-            /** @description When it was made (RFC 3339, UTC). */
-            created_at: string;
-            /** @description Until when it is valid (RFC 3339, UTC); null for ever. */
-            expires: string | null;
-            /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
-            created_by: string | null;
-            /** @description The name; null for a person who was erased. */
-            name: string | null;
-            /** @description The token itself. It is shown once and never again. */
-            token: string;
-        };
-        /** @description A token just made. `token` is the secret that its bearer sends; it is shown this once. As a dry run answers: null where only the write can know. */
-        NewTokenTried: {
-            /** @description The id (UUIDv7). */
-            id: string | null;
-            /** @description What the holder may do: `organizer`, `referee`, `player` or `auditor`. */
-            role: ("auditor" | "organizer" | "player" | "referee") | null;
-            /** @description Where it is valid; with nothing in it, everywhere. */
-            scope: components["schemas"]["ScopeTried"] | null;
-            /** @description When it was made (RFC 3339, UTC). */
-            created_at: string | null;
-            /** @description Until when it is valid (RFC 3339, UTC); null for ever. */
-            expires: string | null;
-            /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
-            created_by: string | null;
-            /** @description The name; null for a person who was erased. */
-            name: string | null;
-            /** @description The token itself. It is shown once and never again. */
-            token: string | null;
-        };
-        /** @description A webhook just made. This is the only answer that has its `secret`. */
-        NewWebhook: components["schemas"]["Webhook"] & {
-            /** @description What messages are signed with. It is shown once. */
-            secret: string;
-        };
-        /** @description A webhook just made. This is the only answer that has its `secret`. As a dry run answers: null where only the write can know. */
-        NewWebhookTried: components["schemas"]["WebhookTried"] & {
-            /** @description What messages are signed with. It is shown once. */
-            secret: string | null;
-        };
         /** @description Free words in the log. A `call` is for the referee to come to the table, `answered` that somebody came. */
         NoteEntry: components["schemas"]["Stored"] & {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "note";
             /** @description It stays in the log for good, also when a person is erased: name nobody in it. */
@@ -7542,11 +8505,15 @@ export interface components {
             /** @description What kind it is. */
             kind?: ("answered" | "call") | null;
             /**
+             * Format: int64
              * @description A seat, counted from 0 in turn order.
              * @example 0
              */
             seat?: number | null;
-            /** @description With `answered`: the version of the call; null for every open one. */
+            /**
+             * Format: int64
+             * @description With `answered`: the version of the call; null for every open one.
+             */
             call?: number | null;
         } & {
             /**
@@ -7567,11 +8534,15 @@ export interface components {
             /** @description What kind it is. */
             kind?: ("answered" | "call") | null;
             /**
+             * Format: int64
              * @description A seat, counted from 0 in turn order.
              * @example 0
              */
             seat?: number | null;
-            /** @description With `answered`: the version of the call; null for every open one. */
+            /**
+             * Format: int64
+             * @description With `answered`: the version of the call; null for every open one.
+             */
             call?: number | null;
         };
         /** @description A list of numbers, one per seat or side, each between its `min` and its `max`. `sum`: what they come to; at most that where one of the figures named in `sum_unless` is told. */
@@ -7592,7 +8563,10 @@ export interface components {
             min: number[];
             /** @description The most that each number may be. */
             max: number[];
-            /** @description What the numbers must come to; null where nothing is asked. */
+            /**
+             * Format: int64
+             * @description What the numbers must come to; null where nothing is asked.
+             */
             sum?: number | null;
             /**
              * @description The figures with which they may come to less.
@@ -7639,7 +8613,10 @@ export interface components {
             infractions_shown?: "at_once" | "hand_end";
             /** @description Where it is played; null where nobody said. */
             table?: string | null;
-            /** @description Null or left out: the match is of no contest. */
+            /**
+             * @description Null or left out: the match is of no contest.
+             * @enum {unknown}
+             */
             fixture?: null;
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
@@ -7675,6 +8652,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "open";
             /** @description The game, by the id of its ruleset. */
@@ -7684,6 +8662,7 @@ export interface components {
             /** @description The parameters of the game. */
             params: components["schemas"]["AnyParams"];
             /**
+             * Format: int64
              * @description The format of a portable record.
              * @default 1
              */
@@ -7782,13 +8761,25 @@ export interface components {
         OpponentStatistics: {
             /** @description The opponent, under the id that they have now. */
             player: components["schemas"]["Somebody"];
-            /** @description How many matches both played to an end on other sides. */
+            /**
+             * Format: int64
+             * @description How many matches both played to an end on other sides.
+             */
             matches: number;
-            /** @description In how many the first came to a better place. */
+            /**
+             * Format: int64
+             * @description In how many the first came to a better place.
+             */
             ahead: number;
-            /** @description In how many the first came to a worse place. */
+            /**
+             * Format: int64
+             * @description In how many the first came to a worse place.
+             */
             behind: number;
-            /** @description In how many both shared a place. */
+            /**
+             * Format: int64
+             * @description In how many both shared a place.
+             */
             level: number;
             /** @description What so many wins of so many matches say of the long run. */
             likely: components["schemas"]["Likely"];
@@ -7799,13 +8790,25 @@ export interface components {
         OrganizersReason: string;
         /** @description How points arose: in which hand and version, whose, how many, by which rule, with which cards. */
         Origin: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
-            /** @description A side, counted from 0: one for each seat, or one for each pair. */
+            /**
+             * Format: int64
+             * @description A side, counted from 0: one for each seat, or one for each pair.
+             */
             side: number;
-            /** @description The points that came from it. */
+            /**
+             * Format: int64
+             * @description The points that came from it.
+             */
             points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
@@ -7814,14 +8817,20 @@ export interface components {
         };
         /** @description A card that a seat must play again, since an irregular play of it was taken back. */
         OwedCard: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card: string;
         };
         /** @description Cards that a seat must trail in its turn, and the rule that says so. */
         OwedView: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
@@ -7870,7 +8879,10 @@ export interface components {
              */
             fact: "pack_drawn";
             seat: components["schemas"]["Seat"];
-            /** @description How many. */
+            /**
+             * Format: int64
+             * @description How many.
+             */
             count: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
@@ -7896,7 +8908,10 @@ export interface components {
              * @enum {string}
              */
             fact: "partida_begun";
-            /** @description The partida in play, counted from 1. */
+            /**
+             * Format: int64
+             * @description The partida in play, counted from 1.
+             */
             partida: number;
         };
         /** @description The partida that `side` had been given is open again, and so is its last hand, dealt in event `since`. In `guinote`. */
@@ -7907,7 +8922,10 @@ export interface components {
              */
             fact: "partida_reopened";
             side: components["schemas"]["Side"];
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
             since: components["schemas"]["Version"];
         };
@@ -7915,9 +8933,15 @@ export interface components {
         PartnerStatistics: {
             /** @description The partner, under the id that they have now. */
             player: components["schemas"]["Somebody"];
-            /** @description How many matches they played to an end on one side. */
+            /**
+             * Format: int64
+             * @description How many matches they played to an end on one side.
+             */
             matches: number;
-            /** @description How many of those their side won, and nobody else. */
+            /**
+             * Format: int64
+             * @description How many of those their side won, and nobody else.
+             */
             won: number;
             /** @description What so many wins of so many matches say of the long run. */
             likely: components["schemas"]["Likely"];
@@ -7928,11 +8952,20 @@ export interface components {
         PassChoice: {
             /** @description The cards to choose from; null where the hand is unknown. */
             cards: string[] | null;
-            /** @description The least that may be chosen. */
+            /**
+             * Format: int64
+             * @description The least that may be chosen.
+             */
             min: number;
-            /** @description The most that may be chosen; null where there is no limit. */
+            /**
+             * Format: int64
+             * @description The most that may be chosen; null where there is no limit.
+             */
             max: number | null;
-            /** @description What the numbers of the cards together must exceed. */
+            /**
+             * Format: int64
+             * @description What the numbers of the cards together must exceed.
+             */
             exceed?: number | null;
         };
         /** @description A seat chooses three cards to pass; null when nobody saw them. In `hearts.*`. */
@@ -7940,6 +8973,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "pass";
             seat: components["schemas"]["Seat"];
@@ -7979,6 +9013,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "pause";
             /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
@@ -8048,6 +9083,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "person_erased";
             /** @description The id that was asked for. */
@@ -8102,7 +9138,10 @@ export interface components {
             label: components["schemas"]["Text"];
             /** @description What it may be. */
             of: (number | string | null)[];
-            /** @description How many of them a list has; null for one by itself. */
+            /**
+             * Format: int64
+             * @description How many of them a list has; null for one by itself.
+             */
             times?: number | null;
             /**
              * @description What is settled, by its place in the list; null for what is not.
@@ -8117,25 +9156,37 @@ export interface components {
         };
         /** @description A side got a PIN in event `version`; with a `reason` where an organizer reset it, null otherwise. */
         PinGiven: {
-            /** @description A side, counted from 0: one for each seat, or one for each pair. */
+            /**
+             * Format: int64
+             * @description A side, counted from 0: one for each seat, or one for each pair.
+             */
             side: number;
             /**
              * @description Who set or reset it: a player of the side, or who was at the tablet.
              * @enum {string}
              */
             by: "organizer" | "player" | "referee";
-            /** @description The entry of the log that says so. */
+            /**
+             * Format: int64
+             * @description The entry of the log that says so.
+             */
             version: number;
             /** @description Why an organizer reset it; null where it was set. */
             reason: string | null;
         };
         /** @description A side got a PIN in event `version`; with a `reason` where an organizer reset it, null otherwise. As a dry run answers: null where only the write can know. */
         PinGivenTried: {
-            /** @description A side, counted from 0: one for each seat, or one for each pair. */
+            /**
+             * Format: int64
+             * @description A side, counted from 0: one for each seat, or one for each pair.
+             */
             side: number | null;
             /** @description Who set or reset it: a player of the side, or who was at the tablet. */
             by: ("organizer" | "player" | "referee") | null;
-            /** @description The entry of the log that says so. */
+            /**
+             * Format: int64
+             * @description The entry of the log that says so.
+             */
             version: number | null;
             /** @description Why an organizer reset it; null where it was set. */
             reason: string | null;
@@ -8145,6 +9196,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "pin_reset";
             side: components["schemas"]["Side"];
@@ -8166,6 +9218,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "pin_set";
             side: components["schemas"]["Side"];
@@ -8216,6 +9269,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "play";
             seat: components["schemas"]["Seat"];
@@ -8256,6 +9310,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "player_merged";
             /** @description A person, by id. */
@@ -8308,6 +9363,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "player_removed";
             /** @description A person, by id. */
@@ -8325,6 +9381,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "player_sanctioned";
             /** @description A person, by id. */
@@ -8360,6 +9417,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "players_entered";
             /** @description Who comes, by id. */
@@ -8389,20 +9447,32 @@ export interface components {
         };
         /** @description A place of the podium and its points. */
         PodiumView: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number;
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"];
-            /** @description The points that the place gives. */
+            /**
+             * Format: int64
+             * @description The points that the place gives.
+             */
             points: number;
         };
         /** @description A place of the podium and its points. As a dry run answers: null where only the write can know. */
         PodiumViewTried: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number | null;
             /** @description A person, by id. */
             player: components["schemas"]["SomebodyTried"] | null;
-            /** @description The points that the place gives. */
+            /**
+             * Format: int64
+             * @description The points that the place gives.
+             */
             points: number | null;
         };
         /** @description The points of a hand broken off are gone: the totals stand as before it. In `guinote`. */
@@ -8419,13 +9489,25 @@ export interface components {
         PoolRating: {
             /** @description The id of the ruleset; null over all games. */
             ruleset: string | null;
-            /** @description What the strength is held to be, in points (1500 at the beginning). */
+            /**
+             * Format: int64
+             * @description What the strength is held to be, in points (1500 at the beginning).
+             */
             rating: number;
-            /** @description How far the rating may be off either way, in points: one standard deviation (500 at the beginning). */
+            /**
+             * Format: int64
+             * @description How far the rating may be off either way, in points: one standard deviation (500 at the beginning).
+             */
             uncertainty: number;
-            /** @description The rating less three times its uncertainty: the table goes by it. */
+            /**
+             * Format: int64
+             * @description The rating less three times its uncertainty: the table goes by it.
+             */
             sure: number;
-            /** @description How many matches this rating comes from. */
+            /**
+             * Format: int64
+             * @description How many matches this rating comes from.
+             */
             matches: number;
         };
         /** @description What a device says of itself, every ten seconds. `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows to be stored, `idle_seconds` how long ago somebody last tapped on it. */
@@ -8454,7 +9536,10 @@ export interface components {
             type: string;
             /** @description The kind of refusal, in a sentence. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int64
+             * @description The HTTP status.
+             */
             status: number;
             /** @description What was wrong, with which values, and what would be right. */
             detail: string;
@@ -8462,24 +9547,42 @@ export interface components {
             code: string;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule?: string;
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat?: number;
-            /** @description Which event of an array it is about. */
+            /**
+             * Format: int64
+             * @description Which event of an array it is about.
+             */
             index?: number;
             /** @description Where in the request something is wrong. */
             errors?: components["schemas"]["ProblemError"][];
-            /** @description The version the match is at. */
+            /**
+             * Format: int64
+             * @description The version the match is at.
+             */
             version?: number;
-            /** @description The position the log, or its read models, are at. */
+            /**
+             * Format: int64
+             * @description The position the log, or its read models, are at.
+             */
             position?: number;
-            /** @description The position that the read models have yet to reach. */
+            /**
+             * Format: int64
+             * @description The position that the read models have yet to reach.
+             */
             head?: number;
             /**
              * @description After a failure of the service: whether anything may be stored all the same.
              * @enum {string}
              */
             stored?: "no" | "unknown";
-            /** @description Seconds to wait. */
+            /**
+             * Format: int64
+             * @description Seconds to wait.
+             */
             retry_after?: number;
             /** @description The numbers of entrants that there may be. */
             possible?: number[];
@@ -8529,7 +9632,10 @@ export interface components {
             type: string | null;
             /** @description The kind of refusal, in a sentence. */
             title: string | null;
-            /** @description The HTTP status. */
+            /**
+             * Format: int64
+             * @description The HTTP status.
+             */
             status: number | null;
             /** @description What was wrong, with which values, and what would be right. */
             detail: string | null;
@@ -8537,21 +9643,39 @@ export interface components {
             code: string | null;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule?: string | null;
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat?: number | null;
-            /** @description Which event of an array it is about. */
+            /**
+             * Format: int64
+             * @description Which event of an array it is about.
+             */
             index?: number | null;
             /** @description Where in the request something is wrong. */
             errors?: (components["schemas"]["ProblemErrorTried"] | null)[] | null;
-            /** @description The version the match is at. */
+            /**
+             * Format: int64
+             * @description The version the match is at.
+             */
             version?: number | null;
-            /** @description The position the log, or its read models, are at. */
+            /**
+             * Format: int64
+             * @description The position the log, or its read models, are at.
+             */
             position?: number | null;
-            /** @description The position that the read models have yet to reach. */
+            /**
+             * Format: int64
+             * @description The position that the read models have yet to reach.
+             */
             head?: number | null;
             /** @description After a failure of the service: whether anything may be stored all the same. */
             stored?: ("no" | "unknown") | null;
-            /** @description Seconds to wait. */
+            /**
+             * Format: int64
+             * @description Seconds to wait.
+             */
             retry_after?: number | null;
             /** @description The numbers of entrants that there may be. */
             possible?: (number | null)[] | null;
@@ -8574,11 +9698,20 @@ export interface components {
         };
         /** @description How far a read model is: the position it stands for, how many records it has yet to take, its rows and their digest. The digest is the sum of the SHA-256 of its rows, modulo 2^256: equal for equal rows, wherever they were made. `settled` is false while something is left to do of what a correction set off: ratings that follow an old match are worked out again. */
         ProjectionState: {
-            /** @description A position in the log of the whole service. */
+            /**
+             * Format: int64
+             * @description A position in the log of the whole service.
+             */
             position: number;
-            /** @description How many records it is behind. */
+            /**
+             * Format: int64
+             * @description How many records it is behind.
+             */
             lag: number;
-            /** @description How many rows it has. */
+            /**
+             * Format: int64
+             * @description How many rows it has.
+             */
             rows: number;
             /** @description The sum of the SHA-256 of its rows, in hexadecimal. */
             digest: string;
@@ -8589,11 +9722,17 @@ export interface components {
         Provenance: {
             /** @description What kind it is. */
             kind: string;
-            /** @description The points that came from it. */
+            /**
+             * Format: int64
+             * @description The points that came from it.
+             */
             points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The contest, by id. */
             contest?: string | null;
@@ -8601,7 +9740,10 @@ export interface components {
             fixture?: string | null;
             /** @description The match, by id. */
             match?: string | null;
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place?: number | null;
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: string | null;
@@ -8610,11 +9752,17 @@ export interface components {
         ProvenanceTried: {
             /** @description What kind it is. */
             kind: string | null;
-            /** @description The points that came from it. */
+            /**
+             * Format: int64
+             * @description The points that came from it.
+             */
             points: number | null;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description The contest, by id. */
             contest?: string | null;
@@ -8622,7 +9770,10 @@ export interface components {
             fixture?: string | null;
             /** @description The match, by id. */
             match?: string | null;
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place?: number | null;
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: string | null;
@@ -8643,21 +9794,30 @@ export interface components {
         };
         /** @description What became of a queue: the version the match is at now, and every event of the file in its order. */
         QueueGiven: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description What is listed, in order. */
             items: components["schemas"]["QueueItem"][];
         };
         /** @description What became of a queue: the version the match is at now, and every event of the file in its order. As a dry run answers: null where only the write can know. */
         QueueGivenTried: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description What is listed, in order. */
             items: (components["schemas"]["QueueItemTried"] | null)[] | null;
         };
         /** @description What became of one line of the file, counted from 1; `key` is null where the line cannot be read. `stored`: it is in the log now, as `version`. `there`: it was in the log already, as `version`. `refused`: it is not, and `problem` says why. */
         QueueItem: {
-            /** @description The line of the file, counted from 1. */
+            /**
+             * Format: int64
+             * @description The line of the file, counted from 1.
+             */
             line: number;
             /** @description The Idempotency-Key. */
             key: string | null;
@@ -8666,20 +9826,29 @@ export interface components {
              * @enum {string}
              */
             status: "refused" | "stored" | "there";
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version?: number;
             /** @description Why it was refused, as a problem document. */
             problem?: components["schemas"]["Problem"];
         };
         /** @description What became of one line of the file, counted from 1; `key` is null where the line cannot be read. `stored`: it is in the log now, as `version`. `there`: it was in the log already, as `version`. `refused`: it is not, and `problem` says why. As a dry run answers: null where only the write can know. */
         QueueItemTried: {
-            /** @description The line of the file, counted from 1. */
+            /**
+             * Format: int64
+             * @description The line of the file, counted from 1.
+             */
             line: number | null;
             /** @description The Idempotency-Key. */
             key: string | null;
             /** @description `stored` now, `there` already, or `refused`. */
             status: ("refused" | "stored" | "there") | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version?: number | null;
             /** @description Why it was refused, as a problem document. */
             problem?: components["schemas"]["ProblemTried"] | null;
@@ -8689,6 +9858,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "raise";
             seat: components["schemas"]["Seat"];
@@ -8732,17 +9902,32 @@ export interface components {
         };
         /** @description Somebody's rating in a game, or over all games, and the place that it gives among everybody rated there. */
         RatedPlayer: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number;
             /** @description Who it is, under the id that they have now. */
             player: components["schemas"]["Somebody"];
-            /** @description What the strength is held to be, in points (1500 at the beginning). */
+            /**
+             * Format: int64
+             * @description What the strength is held to be, in points (1500 at the beginning).
+             */
             rating: number;
-            /** @description How far the rating may be off either way, in points: one standard deviation (500 at the beginning). */
+            /**
+             * Format: int64
+             * @description How far the rating may be off either way, in points: one standard deviation (500 at the beginning).
+             */
             uncertainty: number;
-            /** @description The rating less three times its uncertainty: the table goes by it. */
+            /**
+             * Format: int64
+             * @description The rating less three times its uncertainty: the table goes by it.
+             */
             sure: number;
-            /** @description How many matches this rating comes from. */
+            /**
+             * Format: int64
+             * @description How many matches this rating comes from.
+             */
             matches: number;
         };
         /** @description What a match did to somebody's rating: from which to which, at which place of how many sides. `scored` and `expected` are percent: how the side did against each of the others on average (won 100, level 50, lost 0), and how the ratings before let it be expected to do. `players` are all of the match. */
@@ -8757,25 +9942,55 @@ export interface components {
             fixture: string | null;
             /** @description The match, by id. */
             match: string | null;
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number;
-            /** @description How many sides there were. */
+            /**
+             * Format: int64
+             * @description How many sides there were.
+             */
             sides: number;
-            /** @description How the side did against each of the others on average, in percent: won 100, level 50, lost 0. */
+            /**
+             * Format: int64
+             * @description How the side did against each of the others on average, in percent: won 100, level 50, lost 0.
+             */
             scored: number;
-            /** @description How the ratings before let the side be expected to do, in the same percent. */
+            /**
+             * Format: int64
+             * @description How the ratings before let the side be expected to do, in the same percent.
+             */
             expected: number;
-            /** @description The rating before the match. */
+            /**
+             * Format: int64
+             * @description The rating before the match.
+             */
             rating_before: number;
-            /** @description The uncertainty before the match. */
+            /**
+             * Format: int64
+             * @description The uncertainty before the match.
+             */
             uncertainty_before: number;
-            /** @description What the strength is held to be, in points (1500 at the beginning). */
+            /**
+             * Format: int64
+             * @description What the strength is held to be, in points (1500 at the beginning).
+             */
             rating: number;
-            /** @description How far the rating may be off either way, in points: one standard deviation (500 at the beginning). */
+            /**
+             * Format: int64
+             * @description How far the rating may be off either way, in points: one standard deviation (500 at the beginning).
+             */
             uncertainty: number;
-            /** @description Points that the match gave, or took where it is negative. */
+            /**
+             * Format: int64
+             * @description Points that the match gave, or took where it is negative.
+             */
             change: number;
-            /** @description How many matches counted by then, this one among them. */
+            /**
+             * Format: int64
+             * @description How many matches counted by then, this one among them.
+             */
             matches: number;
             /** @description Everybody in the match, by places, each with their rating before it and the change. */
             players: components["schemas"]["MovedPlayer"][];
@@ -8794,7 +10009,10 @@ export interface components {
              * @enum {string}
              */
             status: "catching_up" | "read_only" | "ready";
-            /** @description A position in the log of the whole service. */
+            /**
+             * Format: int64
+             * @description A position in the log of the whole service.
+             */
             position?: number;
             /** @description How far the read models still have to go; null where they are up to date. */
             catching_up?: components["schemas"]["CatchingUp"] | null;
@@ -8820,7 +10038,10 @@ export interface components {
         };
         /** @description A match of a series: the edition in which it was played, its fixture, and the match itself where it was recorded. */
         RecordMatch: {
-            /** @description The edition of the series. */
+            /**
+             * Format: int64
+             * @description The edition of the series.
+             */
             edition: number;
             /** @description The championship, by id. */
             championship: string;
@@ -8839,9 +10060,15 @@ export interface components {
             label: string;
             /** @description Who records: a role, and the id of a token. */
             by: string;
-            /** @description How many events wait on the device. */
+            /**
+             * Format: int64
+             * @description How many events wait on the device.
+             */
             pending: number;
-            /** @description The version that the device knows to be stored. */
+            /**
+             * Format: int64
+             * @description The version that the device knows to be stored.
+             */
             last_saved: number | null;
             /** @description When the device was heard of last (RFC 3339, UTC). */
             heard_at: string;
@@ -8860,7 +10087,10 @@ export interface components {
             from: string[] | null;
             /** @description The cards of the cementerio that are known. */
             named?: string[];
-            /** @description How many cards of the cementerio nobody named. */
+            /**
+             * Format: int64
+             * @description How many cards of the cementerio nobody named.
+             */
             unseen?: number;
         };
         /** @description A joker and a numbered card leave the match, and cards of the cementerio return to the pack, which is shuffled. `pack` is the whole new pack, top first, where its order is known; `seed` shuffled it where the server did. In `corona`. */
@@ -8868,6 +10098,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "recover";
             seat: components["schemas"]["Seat"];
@@ -8926,6 +10157,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "redeal";
             reason: components["schemas"]["Reason"];
@@ -8949,13 +10181,19 @@ export interface components {
         RefereeCall: {
             /** @description The match, by id. */
             match: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description Where it is played; null where nobody said. */
             table: string | null;
             /** @description The contest's fixture, by id, if any. */
             fixture: string | null;
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number | null;
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"] | null;
@@ -8974,7 +10212,10 @@ export interface components {
             code: string;
             /** @description The rule by which it would be refused; null where it is none of the game. */
             rule: string | null;
-            /** @description The seat that it is about; null where it is none. */
+            /**
+             * Format: int64
+             * @description The seat that it is about; null where it is none.
+             */
             seat: number | null;
             /** @description Why, in a sentence. */
             text: components["schemas"]["Text"];
@@ -9013,18 +10254,30 @@ export interface components {
             match: string;
             /** @description The entries, in order, with what could have been done at each. */
             steps: components["schemas"]["Step"][];
-            /** @description What the next page is asked for with; null on the last. */
+            /**
+             * Format: int64
+             * @description What the next page is asked for with; null on the last.
+             */
             next: number | null;
         };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `corona`. */
         ReplicaChoice: {
             /** @description The cards to choose from; null where the hand is unknown. */
             cards: string[] | null;
-            /** @description The least that may be chosen. */
+            /**
+             * Format: int64
+             * @description The least that may be chosen.
+             */
             min: number;
-            /** @description The most that may be chosen; null where there is no limit. */
+            /**
+             * Format: int64
+             * @description The most that may be chosen; null where there is no limit.
+             */
             max: number | null;
-            /** @description What the numbers of the cards together must exceed. */
+            /**
+             * Format: int64
+             * @description What the numbers of the cards together must exceed.
+             */
             exceed?: number | null;
         };
         /** @description The opponent discards cards to answer the card hired last. In `corona`. */
@@ -9032,6 +10285,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "replica";
             seat: components["schemas"]["Seat"];
@@ -9126,7 +10380,10 @@ export interface components {
              * @default []
              */
             extra_rounds?: number[][];
-            /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
+            /**
+             * Format: int64
+             * @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named.
+             */
             winner?: number | null;
             /**
              * @description For each side, the cards given after regular play.
@@ -9158,6 +10415,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "result_corrected";
             /** @description The contest, by id. */
@@ -9167,7 +10425,10 @@ export interface components {
             /** @description How it ended; null while it is open. */
             result: components["schemas"]["Result"];
             reason: components["schemas"]["OrganizersReason"];
-            /** @description The version of the result that this one takes the place of. */
+            /**
+             * Format: int64
+             * @description The version of the result that this one takes the place of.
+             */
             supersedes: number;
             /** @description What the reporter noted. */
             note?: string | null;
@@ -9190,6 +10451,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "result_reported";
             /** @description The contest, by id. */
@@ -9215,7 +10477,10 @@ export interface components {
             cards?: number[][] | null;
             /** @description The points of each extra round. */
             extra_rounds?: number[][] | null;
-            /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
+            /**
+             * Format: int64
+             * @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named.
+             */
             winner?: number | null;
             /** @description The seats that left before the end, the first to leave first; null where everybody stayed. */
             left?: number[] | null;
@@ -9238,7 +10503,10 @@ export interface components {
             cards?: ((number | null)[] | null)[] | null;
             /** @description The points of each extra round. */
             extra_rounds?: ((number | null)[] | null)[] | null;
-            /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
+            /**
+             * Format: int64
+             * @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named.
+             */
             winner?: number | null;
             /** @description The seats that left before the end, the first to leave first; null where everybody stayed. */
             left?: (number | null)[] | null;
@@ -9258,6 +10526,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "resume";
             /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
@@ -9287,6 +10556,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "retract";
             to: components["schemas"]["Version"];
@@ -9313,6 +10583,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "reveal";
             seat: components["schemas"]["Seat"];
@@ -9343,9 +10614,15 @@ export interface components {
              * @enum {string}
              */
             fact: "round_dealt";
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
-            /** @description The round, counted from 1. */
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
             round: number;
             /**
              * @description True for the last.
@@ -9387,11 +10664,17 @@ export interface components {
         };
         /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them. */
         RowView: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number;
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"];
-            /** @description How many cards the player was given. */
+            /**
+             * Format: int64
+             * @description How many cards the player was given.
+             */
             sanctions: number;
             /** @description The step that left the row alone at its place. */
             decided_by: components["schemas"]["DecidingStep"];
@@ -9399,34 +10682,67 @@ export interface components {
             above_by: components["schemas"]["DecidingStep"] | null;
             /** @description True for who goes on. */
             qualified: boolean;
-            /** @description Matches played. */
+            /**
+             * Format: int64
+             * @description Matches played.
+             */
             j?: number;
-            /** @description Matches won. */
+            /**
+             * Format: int64
+             * @description Matches won.
+             */
             g?: number;
-            /** @description Matches lost. */
+            /**
+             * Format: int64
+             * @description Matches lost.
+             */
             p?: number;
-            /** @description Points for: those that the rivals took. */
+            /**
+             * Format: int64
+             * @description Points for: those that the rivals took.
+             */
             f?: number;
-            /** @description Points against: those that the player took. */
+            /**
+             * Format: int64
+             * @description Points against: those that the player took.
+             */
             c?: number;
             /** @description Points in the table. */
             ptos?: number;
-            /** @description F less C. */
+            /**
+             * Format: int64
+             * @description F less C.
+             */
             diff?: number;
-            /** @description The points of the player. */
+            /**
+             * Format: int64
+             * @description The points of the player.
+             */
             points?: number;
-            /** @description Rounds won alone and without a point. */
+            /**
+             * Format: int64
+             * @description Rounds won alone and without a point.
+             */
             stars?: number;
-            /** @description How many rounds were won. */
+            /**
+             * Format: int64
+             * @description How many rounds were won.
+             */
             rounds_won?: number;
         };
         /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them. As a dry run answers: null where only the write can know. */
         RowViewTried: {
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number | null;
             /** @description A person, by id. */
             player: components["schemas"]["SomebodyTried"] | null;
-            /** @description How many cards the player was given. */
+            /**
+             * Format: int64
+             * @description How many cards the player was given.
+             */
             sanctions: number | null;
             /** @description The step that left the row alone at its place. */
             decided_by: components["schemas"]["DecidingStep"] | null;
@@ -9434,25 +10750,52 @@ export interface components {
             above_by: components["schemas"]["DecidingStep"] | null;
             /** @description True for who goes on. */
             qualified: boolean | null;
-            /** @description Matches played. */
+            /**
+             * Format: int64
+             * @description Matches played.
+             */
             j?: number | null;
-            /** @description Matches won. */
+            /**
+             * Format: int64
+             * @description Matches won.
+             */
             g?: number | null;
-            /** @description Matches lost. */
+            /**
+             * Format: int64
+             * @description Matches lost.
+             */
             p?: number | null;
-            /** @description Points for: those that the rivals took. */
+            /**
+             * Format: int64
+             * @description Points for: those that the rivals took.
+             */
             f?: number | null;
-            /** @description Points against: those that the player took. */
+            /**
+             * Format: int64
+             * @description Points against: those that the player took.
+             */
             c?: number | null;
             /** @description Points in the table. */
             ptos?: number | null;
-            /** @description F less C. */
+            /**
+             * Format: int64
+             * @description F less C.
+             */
             diff?: number | null;
-            /** @description The points of the player. */
+            /**
+             * Format: int64
+             * @description The points of the player.
+             */
             points?: number | null;
-            /** @description Rounds won alone and without a point. */
+            /**
+             * Format: int64
+             * @description Rounds won alone and without a point.
+             */
             stars?: number | null;
-            /** @description How many rounds were won. */
+            /**
+             * Format: int64
+             * @description How many rounds were won.
+             */
             rounds_won?: number | null;
         };
         /** @description What an earlier release had entered is bound by the log from here on; nothing else is there without a commitment. */
@@ -9460,6 +10803,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "rows_bound";
             /**
@@ -9502,7 +10846,10 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["PickFigure"];
             };
-            /** @description The most objects that there may be. */
+            /**
+             * Format: int64
+             * @description The most objects that there may be.
+             */
             max: number;
             /**
              * @description The rows that are on record, and have to be among them.
@@ -9547,7 +10894,7 @@ export interface components {
             /**
              * @description How many faces of its rank a face takes at most.
              * @default 1
-             * @enum {unknown}
+             * @enum {integer}
              */
             face_captures: 1 | 2 | 3;
             /**
@@ -9629,11 +10976,20 @@ export interface components {
         RulesetRecord: {
             /** @description The game, by the id of its ruleset. */
             ruleset: string;
-            /** @description Matches finished. */
+            /**
+             * Format: int64
+             * @description Matches finished.
+             */
             played: number;
-            /** @description Matches won. */
+            /**
+             * Format: int64
+             * @description Matches won.
+             */
             won: number;
-            /** @description Matches still open or abandoned. */
+            /**
+             * Format: int64
+             * @description Matches still open or abandoned.
+             */
             unfinished: number;
             /** @description What else counts, by name. */
             deeds: {
@@ -9656,6 +11012,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "ruling";
             /**
@@ -9698,12 +11055,18 @@ export interface components {
             fact: "ruling_fallen";
             /** @description The contest, by id. */
             contest: string;
-            /** @description The version of the ruling that fell. */
+            /**
+             * Format: int64
+             * @description The version of the ruling that fell.
+             */
             ruling: number;
         };
         /** @description The referee's word on a claim. */
         RulingGiven: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The claim, by its id in the match: `c1`, `c2`, ... */
             claim: string;
@@ -9718,7 +11081,10 @@ export interface components {
             tie: components["schemas"]["Somebody"][];
             /** @description Who stands above whom, the best first; an inner list shares a place. */
             order: components["schemas"]["Somebody"][][];
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description True where a correction undid the tie that it was about. */
             fallen: boolean;
@@ -9729,7 +11095,10 @@ export interface components {
             tie: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description Who stands above whom, the best first; an inner list shares a place. */
             order: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description True where a correction undid the tie that it was about. */
             fallen: boolean | null;
@@ -9739,6 +11108,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "sanction";
             seat: components["schemas"]["Seat"];
@@ -9772,7 +11142,10 @@ export interface components {
         };
         /** @description A yellow or black card, given in event `version`. */
         SanctionGiven: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
             /**
              * @description The card: rank and suit, or `yellow` or `black` for a sanction.
@@ -9781,18 +11154,27 @@ export interface components {
             card: "black" | "yellow";
             /** @description Why: in words, or a rule's code. */
             reason: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
         };
         /** @description A yellow or black card, given in event `version`. As a dry run answers: null where only the write can know. */
         SanctionGivenTried: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number | null;
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card: ("black" | "yellow") | null;
             /** @description Why: in words, or a rule's code. */
             reason: string | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
         };
         /** @description Cards that count, latest first; `next` is the cursor of the next page. */
@@ -9807,6 +11189,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "sanction_undone";
             /** @description The versions of the decisions that are taken back. */
@@ -9930,7 +11313,7 @@ export interface components {
             /**
              * @description Cards on the first table: none with ten in each hand (scientifico), or 4 with nine.
              * @default 0
-             * @enum {unknown}
+             * @enum {integer}
              */
             table: 0 | 4;
         };
@@ -9962,7 +11345,10 @@ export interface components {
              */
             fact: "scored";
             side: components["schemas"]["Side"];
-            /** @description The points that came from it. */
+            /**
+             * Format: int64
+             * @description The points that came from it.
+             */
             points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
@@ -9973,6 +11359,7 @@ export interface components {
             cards?: string[];
         };
         /**
+         * Format: int64
          * @description A seat, counted from 0 in turn order.
          * @example 0
          */
@@ -9984,24 +11371,36 @@ export interface components {
         };
         /** @description Who sits where, and for which side. */
         SeatView: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
             /** @description The name; null for a person who was erased. */
             name: string | null;
             /** @description A person, by id. */
             player: string;
-            /** @description A side, counted from 0: one for each seat, or one for each pair. */
+            /**
+             * Format: int64
+             * @description A side, counted from 0: one for each seat, or one for each pair.
+             */
             side: number;
         };
         /** @description Who sits where, and for which side. As a dry run answers: null where only the write can know. */
         SeatViewTried: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number | null;
             /** @description The name; null for a person who was erased. */
             name: string | null;
             /** @description A person, by id. */
             player: string | null;
-            /** @description A side, counted from 0: one for each seat, or one for each pair. */
+            /**
+             * Format: int64
+             * @description A side, counted from 0: one for each seat, or one for each pair.
+             */
             side: number | null;
         };
         /** @description Who sits at a seat: the id of a player who is entered. */
@@ -10021,6 +11420,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "seats";
             /** @description The seats, in turn order. */
@@ -10050,9 +11450,15 @@ export interface components {
         };
         /** @description What chance decided in event `version`: whether that is what the seed on record gives, and the same in a sentence. */
         SeedChecked: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed: string;
@@ -10062,7 +11468,10 @@ export interface components {
             text: components["schemas"]["Text"];
             /** @description Who chose the seed; null in records from before this was noted. */
             source: ("brought" | "committed" | "drawn") | null;
-            /** @description The version of the commitment that it opens; null without one. */
+            /**
+             * Format: int64
+             * @description The version of the commitment that it opens; null without one.
+             */
             commitment: number | null;
             /** @description What was committed to, with which the seed begins. */
             secret: string | null;
@@ -10074,7 +11483,10 @@ export interface components {
         };
         /** @description A championship of a series. Its podium is empty until each of its contests is over. `podium`: the first three places of the general table, of whoever stood on a podium of a contest. */
         SeriesEdition: {
-            /** @description Which edition it is. */
+            /**
+             * Format: int64
+             * @description Which edition it is.
+             */
             edition: number;
             /** @description The championship, by id. */
             championship: string;
@@ -10113,7 +11525,10 @@ export interface components {
              * @enum {string}
              */
             kind: "biggest_win" | "longest_run" | "most_deeds";
-            /** @description How much: points, wins, deeds. */
+            /**
+             * Format: int64
+             * @description How much: points, wins, deeds.
+             */
             value: number;
             /** @description The game; null over all games. */
             ruleset: string | null;
@@ -10130,7 +11545,10 @@ export interface components {
             id: string;
             /** @description The name of the series. */
             name: string;
-            /** @description How many championships it has. */
+            /**
+             * Format: int64
+             * @description How many championships it has.
+             */
             editions: number;
             /** @description When it was opened (RFC 3339, UTC). */
             opened_at: string;
@@ -10141,7 +11559,10 @@ export interface components {
             id: string | null;
             /** @description The name of the series. */
             name: string | null;
-            /** @description How many championships it has. */
+            /**
+             * Format: int64
+             * @description How many championships it has.
+             */
             editions: number | null;
             /** @description When it was opened (RFC 3339, UTC). */
             opened_at: string | null;
@@ -10190,23 +11611,36 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "settings_in_effect";
             /** @description The version of this program. */
             release: string;
             /** @description Whether everyone is an organizer, without a token. */
             open_table: boolean;
-            /** @description Requests that a token or address may make; 0: any number. */
+            /**
+             * Format: int64
+             * @description Requests that a token or address may make; 0: any number.
+             */
             requests_a_minute: number;
             /** @description How often a log that grows is signed; 0: when asked for. */
             checkpoint_seconds: number;
             /** @description How long a body may take to arrive. */
             body_seconds: number;
-            /** @description Streams that may be open in one process. */
+            /**
+             * Format: int64
+             * @description Streams that may be open in one process.
+             */
             streams: number;
-            /** @description Of those, with one token. */
+            /**
+             * Format: int64
+             * @description Of those, with one token.
+             */
             streams_per_token: number;
-            /** @description Of those, from one address without a token. */
+            /**
+             * Format: int64
+             * @description Of those, from one address without a token.
+             */
             streams_per_address: number;
             /** @description Whether webhooks may be in private networks. */
             private_webhooks: boolean;
@@ -10237,31 +11671,58 @@ export interface components {
         SettledPlayerView: {
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"];
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number | null;
-            /** @description What the player put in. */
+            /**
+             * Format: int64
+             * @description What the player put in.
+             */
             stake: number;
-            /** @description What the player takes of the pot. */
+            /**
+             * Format: int64
+             * @description What the player takes of the pot.
+             */
             share: number;
-            /** @description What the player takes less what they put in. */
+            /**
+             * Format: int64
+             * @description What the player takes less what they put in.
+             */
             net: number;
         };
         /** @description What one player put in, took and is left with. `place` is that of the podium; null beside it. As a dry run answers: null where only the write can know. */
         SettledPlayerViewTried: {
             /** @description A person, by id. */
             player: components["schemas"]["SomebodyTried"] | null;
-            /** @description The place, from 1; equals share one. */
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
             place: number | null;
-            /** @description What the player put in. */
+            /**
+             * Format: int64
+             * @description What the player put in.
+             */
             stake: number | null;
-            /** @description What the player takes of the pot. */
+            /**
+             * Format: int64
+             * @description What the player takes of the pot.
+             */
             share: number | null;
-            /** @description What the player takes less what they put in. */
+            /**
+             * Format: int64
+             * @description What the player takes less what they put in.
+             */
             net: number | null;
         };
         /** @description How the stakes come out, in order of the seats; `shares` come to the `pot`, and `net` to nothing. `rule`: `stakes.split`, or `stakes.returned` where everybody has their stake back. */
         Settlement: {
-            /** @description What everybody put in together. */
+            /**
+             * Format: int64
+             * @description What everybody put in together.
+             */
             pot: number;
             /** @description For each seat, what it takes of the pot. */
             shares: number[];
@@ -10286,7 +11747,10 @@ export interface components {
         };
         /** @description How the stakes come out, in order of the seats; `shares` come to the `pot`, and `net` to nothing. `rule`: `stakes.split`, or `stakes.returned` where everybody has their stake back. As a dry run answers: null where only the write can know. */
         SettlementTried: {
-            /** @description What everybody put in together. */
+            /**
+             * Format: int64
+             * @description What everybody put in together.
+             */
             pot: number | null;
             /** @description For each seat, what it takes of the pot. */
             shares: (number | null)[] | null;
@@ -10297,7 +11761,10 @@ export interface components {
         };
         /** @description How the stakes of a contest come out, by player, in the order of the draw; nothing is paid by this service. `rule`: `stakes.contest`, or `stakes.returned` where there is no podium and everybody has their stake back. */
         SettlementView: {
-            /** @description What everybody put in together. */
+            /**
+             * Format: int64
+             * @description What everybody put in together.
+             */
             pot: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
@@ -10306,7 +11773,10 @@ export interface components {
         };
         /** @description How the stakes of a contest come out, by player, in the order of the draw; nothing is paid by this service. `rule`: `stakes.contest`, or `stakes.returned` where there is no podium and everybody has their stake back. As a dry run answers: null where only the write can know. */
         SettlementViewTried: {
-            /** @description What everybody put in together. */
+            /**
+             * Format: int64
+             * @description What everybody put in together.
+             */
             pot: number | null;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string | null;
@@ -10315,11 +11785,20 @@ export interface components {
         };
         /** @description One hand: who dealt, its rows, and its points per side once it was counted. `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`. `counted`: the hand was told by its figures; it has no cards, or only those of its rows. `version`: the entry with which the sheet begins; two pages of an audit that have rows of one sheet give it the same. */
         Sheet: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
-            /** @description The seat that deals; null where nobody does. */
+            /**
+             * Format: int64
+             * @description The seat that deals; null where nobody does.
+             */
             dealer: number | null;
             /** @description The rows, in order. */
             rows: components["schemas"]["Row"][];
@@ -10339,7 +11818,10 @@ export interface components {
         SheetNote: {
             /** @description The type of the event. */
             type: string;
-            /** @description The version of the log that it made. */
+            /**
+             * Format: int64
+             * @description The version of the log that it made.
+             */
             version: number;
             /** @description The rules that it broke. */
             breaches: components["schemas"]["BreachSeen"][];
@@ -10353,6 +11835,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "short_hand";
             seat: components["schemas"]["Seat"];
@@ -10384,7 +11867,10 @@ export interface components {
         ShownChoice: {
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
-            /** @description How many seats show a card in each try. */
+            /**
+             * Format: int64
+             * @description How many seats show a card in each try.
+             */
             seats: number;
             /**
              * @description `equal`: the cards are shown once more after equal ones.
@@ -10398,6 +11884,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "shuffle_commitment";
             /** @description The SHA-256 of the secret. The service fills it in: a request leaves it out. */
@@ -10424,6 +11911,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "shuffle_text";
             seat: components["schemas"]["Seat"];
@@ -10453,7 +11941,10 @@ export interface components {
              */
             text: string;
         };
-        /** @description What scores: a seat, or a pair (seats 0+2 are side 0, 1+3 side 1). */
+        /**
+         * Format: int64
+         * @description What scores: a seat, or a pair (seats 0+2 are side 0, 1+3 side 1).
+         */
         Side: number;
         /** @description A side confirmed the hand that was awaited. */
         SideConfirmedFact: {
@@ -10462,7 +11953,10 @@ export interface components {
              * @enum {string}
              */
             fact: "side_confirmed";
-            /** @description The hand, counted from 1. */
+            /**
+             * Format: int64
+             * @description The hand, counted from 1.
+             */
             hand: number;
             side: components["schemas"]["Side"];
         };
@@ -10471,11 +11965,15 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "side_pin_set";
             /** @description The match, by id. */
             match: string;
-            /** @description The side, from 0. */
+            /**
+             * Format: int64
+             * @description The side, from 0.
+             */
             side: number;
             /** @description Whether an organizer put it in the place of one that nobody knew any more. */
             reset: boolean;
@@ -10569,7 +12067,7 @@ export interface components {
             /**
              * @description How many faces of its rank a face takes at most.
              * @default 1
-             * @enum {unknown}
+             * @enum {integer}
              */
             face_captures: 1 | 2 | 3;
             /**
@@ -10586,16 +12084,25 @@ export interface components {
             contest: string | null;
             /** @description The match, by id. */
             match: string | null;
-            /** @description What the player put in. */
+            /**
+             * Format: int64
+             * @description What the player put in.
+             */
             stake: number;
-            /** @description What the player took. */
+            /**
+             * Format: int64
+             * @description What the player took.
+             */
             share: number;
         };
         /** @description What one player gives another. */
         StakeTransfer: {
             debtor: components["schemas"]["Somebody"];
             creditor: components["schemas"]["Somebody"];
-            /** @description How many points, of no currency. */
+            /**
+             * Format: int64
+             * @description How many points, of no currency.
+             */
             points: number;
         };
         /** @description What each player stakes, and how the pot is divided: all to the winner, or by weights of the places. */
@@ -10625,7 +12132,10 @@ export interface components {
         StandingsView: {
             /** @description The contest, by id. */
             contest: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description True while results are missing. */
             provisional: boolean;
@@ -10644,6 +12154,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "start";
             /** @description The cards shown at the start, for each try one of each seat. */
@@ -10688,7 +12199,10 @@ export interface components {
         };
         /** @description One version of a match: the event, the match after it, which rules it broke; what may come next, where that was asked. */
         Step: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description What was recorded. */
             event: components["schemas"]["AnyEntry"];
@@ -10701,7 +12215,10 @@ export interface components {
         };
         /** @description What is stored with every entry of a log. */
         Stored: {
-            /** @description The version of the log that this entry made. */
+            /**
+             * Format: int64
+             * @description The version of the log that this entry made.
+             */
             version: number;
             /**
              * Format: date-time
@@ -10721,7 +12238,10 @@ export interface components {
         };
         /** @description What is stored with every entry of a log. */
         StoredDecision: {
-            /** @description The version of the log that this entry made. */
+            /**
+             * Format: int64
+             * @description The version of the log that this entry made.
+             */
             version: number;
             /**
              * Format: date-time
@@ -10741,7 +12261,10 @@ export interface components {
         };
         /** @description What is stored with every entry of a log. As a dry run answers: null where only the write can know. */
         StoredTried: {
-            /** @description The version of the log that this entry made. */
+            /**
+             * Format: int64
+             * @description The version of the log that this entry made.
+             */
             version: number | null;
             /**
              * Format: date-time
@@ -10789,7 +12312,10 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
-            /** @description How many escobas it counts. */
+            /**
+             * Format: int64
+             * @description How many escobas it counts.
+             */
             sweeps: number;
         };
         /** @description The rows of a table, first to last. */
@@ -10803,9 +12329,15 @@ export interface components {
         TakeChoice: {
             /** @description The loose cards that can be among those chosen. */
             cards: components["schemas"]["Card"][];
-            /** @description What the cards of each group come to, each by one of its values. */
+            /**
+             * Format: int64
+             * @description What the cards of each group come to, each by one of its values.
+             */
             sum: number;
-            /** @description The least number of cards. In `casino.*`. */
+            /**
+             * Format: int64
+             * @description The least number of cards. In `casino.*`.
+             */
             min?: number;
             /** @description The builds of this value. In `casino.*`. */
             builds?: string[];
@@ -10817,6 +12349,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "take";
             seat: components["schemas"]["Seat"];
@@ -10875,20 +12408,32 @@ export interface components {
         };
         /** @description What a seat added to a shuffle in event `version`. */
         TextAdded: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
             /** @description Its words. */
             text: string;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
         };
         /** @description What a seat added to a shuffle in event `version`. As a dry run answers: null where only the write can know. */
         TextAddedTried: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number | null;
             /** @description Its words. */
             text: string | null;
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
         };
         /** @description Who went through before, and who goes through after; the same where nothing changed. */
@@ -10910,6 +12455,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "tie_ruled";
             /** @description The contest, by id. */
@@ -10931,6 +12477,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "time_up";
             /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
@@ -10960,6 +12507,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "timeout";
             seat: components["schemas"]["Seat"];
@@ -10999,6 +12547,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "timing_changed";
             /** @description The contest, by id. */
@@ -11042,6 +12591,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "token_made";
             /** @description Its id. */
@@ -11076,6 +12626,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "token_revoked";
             /** @description Its id. */
@@ -11091,17 +12642,70 @@ export interface components {
              */
             type: "token_revoked";
         };
+        /** @description A token just made. `token` is the secret that its bearer sends; it is shown this once. */
+        TokenWithSecret: {
+            /** @description The id (UUIDv7). */
+            id: string;
+            /**
+             * @description What the holder may do: `organizer`, `referee`, `player` or `auditor`.
+             * @enum {string}
+             */
+            role: "auditor" | "organizer" | "player" | "referee";
+            /** @description Where it is valid; with nothing in it, everywhere. */
+            scope: components["schemas"]["Scope"];
+            /** @description When it was made (RFC 3339, UTC). */
+            created_at: string;
+            /** @description Until when it is valid (RFC 3339, UTC); null for ever. */
+            expires: string | null;
+            /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
+            created_by: string | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
+            /** @description The token itself. It is shown once and never again. */
+            token: string;
+        };
+        /** @description A token just made. `token` is the secret that its bearer sends; it is shown this once. As a dry run answers: null where only the write can know. */
+        TokenWithSecretTried: {
+            /** @description The id (UUIDv7). */
+            id: string | null;
+            /** @description What the holder may do: `organizer`, `referee`, `player` or `auditor`. */
+            role: ("auditor" | "organizer" | "player" | "referee") | null;
+            /** @description Where it is valid; with nothing in it, everywhere. */
+            scope: components["schemas"]["ScopeTried"] | null;
+            /** @description When it was made (RFC 3339, UTC). */
+            created_at: string | null;
+            /** @description Until when it is valid (RFC 3339, UTC); null for ever. */
+            expires: string | null;
+            /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
+            created_by: string | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
+            /** @description The token itself. It is shown once and never again. */
+            token: string | null;
+        };
         /** @description How many cards an attacker costs the pack of the defender, and how many its player may draw if it is not blocked. `draws` holds whatever else is blocked: the pack pays for this attacker and for all before it. Where that depends on the blocks, `draws` is 0 and `draws_if_paid` says how many cards may be drawn if what this attacker and those before it cost comes to `lost_at_most` at most. */
         Toll: {
             /** @description The card that attacks. */
             attacker: string;
-            /** @description How many cards it costs if nothing stops it. */
+            /**
+             * Format: int64
+             * @description How many cards it costs if nothing stops it.
+             */
             unblocked: number;
-            /** @description How many cards it costs if it is stopped. */
+            /**
+             * Format: int64
+             * @description How many cards it costs if it is stopped.
+             */
             blocked: number;
-            /** @description How many cards its player may draw if it is not stopped, whatever else is stopped. */
+            /**
+             * Format: int64
+             * @description How many cards its player may draw if it is not stopped, whatever else is stopped.
+             */
             draws: number;
-            /** @description How many cards its player may draw if it is not stopped, and if what it and those before it cost comes to `lost_at_most` at most. Absent where `draws` says it. */
+            /**
+             * Format: int64
+             * @description How many cards its player may draw if it is not stopped, and if what it and those before it cost comes to `lost_at_most` at most. Absent where `draws` says it.
+             */
             draws_if_paid?: number;
         };
         /** @description In `casino.*`: A seat lays a card on the table. In `escoba`, `scopa`, `scopone`: A seat leaves a card on the table. */
@@ -11109,6 +12713,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "trail";
             seat: components["schemas"]["Seat"];
@@ -11141,6 +12746,7 @@ export interface components {
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
             /**
+             * Format: int64
              * @description What the trick is worth.
              * @default 0
              */
@@ -11148,11 +12754,17 @@ export interface components {
         };
         /** @description The time of the turn in play. */
         TurnClockView: {
-            /** @description Whose time it is; null where this reader may not know. */
+            /**
+             * Format: int64
+             * @description Whose time it is; null where this reader may not know.
+             */
             seat: number | null;
             /** @description When play moved last (RFC 3339, UTC): the time of the last entry that counts. */
             since: string;
-            /** @description How long this turn may take, extra time included. */
+            /**
+             * Format: int64
+             * @description How long this turn may take, extra time included.
+             */
             seconds: number;
             /** @description When the time is over (RFC 3339, UTC); null while it stands, for lack of a tablet or by a pause. */
             deadline: string | null;
@@ -11163,7 +12775,10 @@ export interface components {
              * @enum {string}
              */
             by: "record" | "service";
-            /** @description How many of these `seconds` the referee has added. */
+            /**
+             * Format: int64
+             * @description How many of these `seconds` the referee has added.
+             */
             extra: number;
             /** @description Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused. */
             paused_at: string | null;
@@ -11172,11 +12787,17 @@ export interface components {
         };
         /** @description The time of the turn in play. As a dry run answers: null where only the write can know. */
         TurnClockViewTried: {
-            /** @description Whose time it is; null where this reader may not know. */
+            /**
+             * Format: int64
+             * @description Whose time it is; null where this reader may not know.
+             */
             seat: number | null;
             /** @description When play moved last (RFC 3339, UTC): the time of the last entry that counts. */
             since: string | null;
-            /** @description How long this turn may take, extra time included. */
+            /**
+             * Format: int64
+             * @description How long this turn may take, extra time included.
+             */
             seconds: number | null;
             /** @description When the time is over (RFC 3339, UTC); null while it stands, for lack of a tablet or by a pause. */
             deadline: string | null;
@@ -11184,7 +12805,10 @@ export interface components {
             expired: boolean | null;
             /** @description Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself. */
             by: ("record" | "service") | null;
-            /** @description How many of these `seconds` the referee has added. */
+            /**
+             * Format: int64
+             * @description How many of these `seconds` the referee has added.
+             */
             extra: number | null;
             /** @description Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused. */
             paused_at: string | null;
@@ -11193,19 +12817,28 @@ export interface components {
         };
         /** @description A decision on which others stand: its version in the championship's log, and its type. */
         UndoneFirst: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description Which kind it is. */
             type: string;
         };
         /** @description A decision on which others stand: its version in the championship's log, and its type. As a dry run answers: null where only the write can know. */
         UndoneFirstTried: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description Which kind it is. */
             type: string | null;
         };
-        /** @description The position of an event in its match's log; the opening is 1. */
+        /**
+         * Format: int64
+         * @description The position of an event in its match's log; the opening is 1.
+         */
         Version: number;
         /** @description A match that had begun, and that other people are through to now. */
         VoidedMatch: {
@@ -11238,6 +12871,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "walkover_given";
             /** @description The contest, by id. */
@@ -11247,7 +12881,10 @@ export interface components {
             /** @description Who did not come. */
             absent: string[];
             reason: components["schemas"]["OrganizersReason"];
-            /** @description The version of the result that this one takes the place of. */
+            /**
+             * Format: int64
+             * @description The version of the result that this one takes the place of.
+             */
             supersedes?: number | null;
         } & {
             /**
@@ -11294,6 +12931,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "webhook_deleted";
             /** @description Its id. */
@@ -11310,6 +12948,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "webhook_made";
             /** @description Its id. */
@@ -11359,11 +12998,24 @@ export interface components {
             /** @description Why it was switched off. */
             disabled_for: string | null;
         };
+        /** @description A webhook just made. This is the only answer that has its `secret`. */
+        WebhookWithSecret: components["schemas"]["Webhook"] & {
+            /** @description What messages are signed with. It is shown once. */
+            secret: string;
+        };
+        /** @description A webhook just made. This is the only answer that has its `secret`. As a dry run answers: null where only the write can know. */
+        WebhookWithSecretTried: components["schemas"]["WebhookTried"] & {
+            /** @description What messages are signed with. It is shown once. */
+            secret: string | null;
+        };
         /** @description How things would be. The contest's fields are null for a match that counts in none. `stopped_at` is the first later event that could then not have happened; the match is shown as it stood before it. */
         WhatIf: {
             /** @description The match as it would be. */
             match: components["schemas"]["MatchView"];
-            /** @description The version at which the later entries could not come any more; null where all could. */
+            /**
+             * Format: int64
+             * @description The version at which the later entries could not come any more; null where all could.
+             */
             stopped_at: number | null;
             /** @description The contest, by id. */
             contest: string | null;
@@ -11383,6 +13035,7 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
+             * @enum {string}
              */
             type: "withdraw";
             seat: components["schemas"]["Seat"];
@@ -11406,16 +13059,25 @@ export interface components {
         };
         /** @description A trick just taken: by whom, its cards as they were laid, its points. */
         WonTrick: {
-            /** @description A seat, counted from 0 in turn order. */
+            /**
+             * Format: int64
+             * @description A seat, counted from 0 in turn order.
+             */
             seat: number;
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
-            /** @description What the trick is worth. */
+            /**
+             * Format: int64
+             * @description What the trick is worth.
+             */
             points: number;
         };
         /** @description What an append wrote: the new version, the entries as stored, and the match after them unless not wanted. `view` is null in a dry run by a player while a hand is hidden from them: what would come next is not theirs to see. */
         Written: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number;
             /** @description The entries, in order. */
             events: components["schemas"]["AnyEntry"][];
@@ -11424,7 +13086,10 @@ export interface components {
         };
         /** @description What an append wrote: the new version, the entries as stored, and the match after them unless not wanted. `view` is null in a dry run by a player while a hand is hidden from them: what would come next is not theirs to see. As a dry run answers: null where only the write can know. */
         WrittenTried: {
-            /** @description The number of entries in its log; of an entry, its number there. */
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
             version: number | null;
             /** @description The entries, in order. */
             events: (components["schemas"]["AnyEntryTried"] | null)[] | null;
@@ -11456,7 +13121,7 @@ export interface components {
     };
     responses: {
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        Answer200: {
+        Answer2XX: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12434,10 +14099,6 @@ export type NamedHouseTried = components['schemas']['NamedHouseTried'];
 export type NamesakeWarning = components['schemas']['NamesakeWarning'];
 export type NamesakeWarningTried = components['schemas']['NamesakeWarningTried'];
 export type NewPlayer = components['schemas']['NewPlayer'];
-export type NewToken = components['schemas']['NewToken'];
-export type NewTokenTried = components['schemas']['NewTokenTried'];
-export type NewWebhook = components['schemas']['NewWebhook'];
-export type NewWebhookTried = components['schemas']['NewWebhookTried'];
 export type NoteEntry = components['schemas']['NoteEntry'];
 export type NoteEvent = components['schemas']['NoteEvent'];
 export type NumbersFigure = components['schemas']['NumbersFigure'];
@@ -12675,6 +14336,8 @@ export type Token = components['schemas']['Token'];
 export type TokenMadeAct = components['schemas']['TokenMadeAct'];
 export type TokenPage = components['schemas']['TokenPage'];
 export type TokenRevokedAct = components['schemas']['TokenRevokedAct'];
+export type TokenWithSecret = components['schemas']['TokenWithSecret'];
+export type TokenWithSecretTried = components['schemas']['TokenWithSecretTried'];
 export type Toll = components['schemas']['Toll'];
 export type TrailEntry = components['schemas']['TrailEntry'];
 export type TrailEvent = components['schemas']['TrailEvent'];
@@ -12693,6 +14356,8 @@ export type WebhookDeletedAct = components['schemas']['WebhookDeletedAct'];
 export type WebhookMadeAct = components['schemas']['WebhookMadeAct'];
 export type WebhookPage = components['schemas']['WebhookPage'];
 export type WebhookTried = components['schemas']['WebhookTried'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
+export type WebhookWithSecretTried = components['schemas']['WebhookWithSecretTried'];
 export type WhatIf = components['schemas']['WhatIf'];
 export type Why = components['schemas']['Why'];
 export type WithdrawEntry = components['schemas']['WithdrawEntry'];
@@ -12702,7 +14367,7 @@ export type Written = components['schemas']['Written'];
 export type WrittenTried = components['schemas']['WrittenTried'];
 export type YppediaParams = components['schemas']['YppediaParams'];
 export type YppediaScore = components['schemas']['YppediaScore'];
-export type ResponseAnswer200 = components['responses']['Answer200'];
+export type ResponseAnswer2Xx = components['responses']['Answer2XX'];
 export type ResponseAnswer304 = components['responses']['Answer304'];
 export type ResponseAnswer3042 = components['responses']['Answer3042'];
 export type ResponseChampionshipDecided = components['responses']['ChampionshipDecided'];
@@ -13007,7 +14672,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ChampionshipEnteredTried"];
             /** @description The championship as opened; `Location` is its address. */
             201: {
                 headers: {
@@ -13030,6 +14694,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["ChampionshipEnteredTried"];
         };
     };
     getChampionship: {
@@ -13299,15 +14964,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ContestViewTried"];
-                };
-            };
             /** @description The contest as drawn; `Location` is its address. */
             201: {
                 headers: {
@@ -13330,6 +14986,15 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContestViewTried"];
+                };
+            };
         };
     };
     changeDiscipline: {
@@ -13484,7 +15149,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ChampionshipEnteredTried"];
             /** @description The championship with them. */
             201: {
                 headers: {
@@ -13506,6 +15170,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["ChampionshipEnteredTried"];
         };
     };
     removePlayerFromChampionship: {
@@ -13567,15 +15232,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChampionshipDecidedTried"];
-                };
-            };
             /** @description The championship with it, and what changed. */
             201: {
                 headers: {
@@ -13597,6 +15253,15 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChampionshipDecidedTried"];
+                };
+            };
         };
     };
     removeSanction: {
@@ -14124,7 +15789,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestDecidedTried"];
             201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -14136,6 +15800,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["ContestDecidedTried"];
         };
     };
     enterLate: {
@@ -14160,7 +15825,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestDecidedTried"];
             201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -14172,6 +15836,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["ContestDecidedTried"];
         };
     };
     listFixtures: {
@@ -14285,7 +15950,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestDecidedTried"];
             201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -14297,6 +15961,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["ContestDecidedTried"];
         };
     };
     getSettlement: {
@@ -14444,7 +16109,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestDecidedTried"];
             201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -14456,6 +16120,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["ContestDecidedTried"];
         };
     };
     removeSubstitution: {
@@ -14552,7 +16217,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestDecidedTried"];
             201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -14564,6 +16228,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["ContestDecidedTried"];
         };
     };
     removeWithdrawal: {
@@ -14707,7 +16372,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["FixtureDecidedTried"];
             /** @description The fixture with it; `needs` says what it still lacks. */
             201: components["responses"]["FixtureDecided2"];
             400: components["responses"]["Refused400"];
@@ -14720,6 +16384,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["FixtureDecidedTried"];
         };
     };
     removeResult: {
@@ -14827,7 +16492,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["FixtureDecidedTried"];
             /** @description The fixture after it. */
             201: components["responses"]["FixtureDecided2"];
             400: components["responses"]["Refused400"];
@@ -14840,6 +16504,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["FixtureDecidedTried"];
         };
     };
     removeWalkover: {
@@ -15260,15 +16925,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MatchViewTried"];
-                };
-            };
             /** @description The match as opened; `Location` is its address. */
             201: {
                 headers: {
@@ -15291,6 +16947,15 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchViewTried"];
+                };
+            };
         };
     };
     getMatch: {
@@ -15515,15 +17180,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WrittenTried"];
-                };
-            };
             /** @description The entries as stored, and the match after them. */
             201: {
                 headers: {
@@ -15546,6 +17202,15 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenTried"];
+                };
+            };
         };
     };
     getMatchHouse: {
@@ -15646,7 +17311,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200"];
             /** @description It is set, and the log says so (`pin_set`, `pin_reset`). Of the PIN itself only a slow, salted hash is kept, until the match is over. */
             204: {
                 headers: {
@@ -15664,6 +17328,7 @@ export interface operations {
             415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["Answer2XX"];
         };
     };
     getPresence: {
@@ -15728,7 +17393,6 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer200"];
             /** @description It is noted. */
             204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
@@ -15739,6 +17403,7 @@ export interface operations {
             415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["Answer2XX"];
         };
     };
     giveQueue: {
@@ -16067,22 +17732,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01920000-0000-7000-8000-000000000010",
-                     *       "name": "Ana",
-                     *       "birth_date": "1984-03-09"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PersonTried"];
-                };
-            };
             /** @description The player as entered; `Location` is the address. */
             201: {
                 headers: {
@@ -16109,6 +17758,22 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920000-0000-7000-8000-000000000010",
+                     *       "name": "Ana",
+                     *       "birth_date": "1984-03-09"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonTried"];
+                };
+            };
         };
     };
     getPlayer: {
@@ -16221,7 +17886,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200"];
             /** @description Erased; logs keep the id, which names nobody any more. */
             204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
@@ -16230,6 +17894,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["Answer2XX"];
         };
     };
     listMeetings: {
@@ -16355,25 +18020,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01920000-0000-7000-8000-000000000010",
-                     *       "name": "Ana",
-                     *       "birth_date": null,
-                     *       "merged": [
-                     *         "01920000-0000-7000-8000-000000000019"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MergedPersonTried"];
-                };
-            };
             /** @description The person that both are now; `Location` is their address. */
             201: {
                 headers: {
@@ -16406,6 +18052,25 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920000-0000-7000-8000-000000000010",
+                     *       "name": "Ana",
+                     *       "birth_date": null,
+                     *       "merged": [
+                     *         "01920000-0000-7000-8000-000000000019"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergedPersonTried"];
+                };
+            };
         };
     };
     undoMerge: {
@@ -17037,23 +18702,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01920000-0000-7000-8000-000000000050",
-                     *       "name": "Fiestas de agosto",
-                     *       "editions": 1,
-                     *       "opened_at": "2026-05-01T17:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SeriesSummaryTried"];
-                };
-            };
             /** @description The series as opened; `Location` is its address. */
             201: {
                 headers: {
@@ -17083,6 +18731,23 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920000-0000-7000-8000-000000000050",
+                     *       "name": "Fiestas de agosto",
+                     *       "editions": 1,
+                     *       "opened_at": "2026-05-01T17:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeriesSummaryTried"];
+                };
+            };
         };
     };
     getSeries: {
@@ -17455,15 +19120,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewTokenTried"];
-                };
-            };
             /** @description The token, shown this once; `Location` is the address of its record. */
             201: {
                 headers: {
@@ -17471,7 +19127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewToken"];
+                    "application/json": components["schemas"]["TokenWithSecret"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17483,6 +19139,15 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenWithSecretTried"];
+                };
+            };
         };
     };
     getToken: {
@@ -17535,7 +19200,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200"];
             /** @description It allows nothing any more, in every process within seconds; its record stays. */
             204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
@@ -17544,6 +19208,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["Answer2XX"];
         };
     };
     listWebhooks: {
@@ -17602,15 +19267,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewWebhookTried"];
-                };
-            };
             /** @description The webhook with its secret, which no later answer has. */
             201: {
                 headers: {
@@ -17618,7 +19274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewWebhook"];
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17632,6 +19288,15 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecretTried"];
+                };
+            };
         };
     };
     getWebhook: {
@@ -17684,7 +19349,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer200"];
             /** @description Deleted. */
             204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
@@ -17693,6 +19357,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["Answer2XX"];
         };
     };
     listDeliveries: {
@@ -17755,7 +19420,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["DeliveryTried"];
             202: components["responses"]["Delivery"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -17763,6 +19427,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["DeliveryTried"];
         };
     };
     pingWebhook: {
@@ -17780,7 +19445,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["DeliveryTried"];
             202: components["responses"]["Delivery"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -17788,6 +19452,7 @@ export interface operations {
             404: components["responses"]["Refused404"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["DeliveryTried"];
         };
     };
     hearMatchOpened: {
@@ -17812,16 +19477,35 @@ export interface operations {
                  *       "timestamp": "2026-05-01T17:00:00.000Z",
                  *       "data": {
                  *         "match": "01920000-0000-7000-8000-000000000001",
-                 *         "version": 2,
+                 *         "version": 1,
                  *         "ruleset": "hearts.castillar",
                  *         "event": {
-                 *           "type": "note",
-                 *           "text": "mesa 3",
-                 *           "version": 2,
+                 *           "type": "open",
+                 *           "ruleset": "hearts.castillar",
+                 *           "seats": [
+                 *             {
+                 *               "player": "01920000-0000-7000-8000-000000000010"
+                 *             },
+                 *             {
+                 *               "player": "01920000-0000-7000-8000-000000000011"
+                 *             }
+                 *           ],
+                 *           "params": {},
+                 *           "record": 1,
+                 *           "match": "01920000-0000-7000-8000-000000000001",
+                 *           "enforcement": "record",
+                 *           "first_dealer": 0,
+                 *           "seed": null,
+                 *           "fixture": null,
+                 *           "lines": null,
+                 *           "player_input": false,
+                 *           "confirm": null,
+                 *           "table": null,
+                 *           "version": 1,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
                  *           "facts": [],
-                 *           "hash": "951553d486cf70db30fa9a2812310f70d622b249332e97a3148496f95e3d3550"
+                 *           "hash": "23133e50665efc2652b9eb5aa19ffb4e280d4d101d32bd080bffc22feaafa8e0"
                  *         }
                  *       }
                  *     }
@@ -17830,6 +19514,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "match.opened";
                 } & components["schemas"]["MatchMessage"];
@@ -17865,13 +19550,19 @@ export interface operations {
                  *         "version": 2,
                  *         "ruleset": "hearts.castillar",
                  *         "event": {
-                 *           "type": "note",
-                 *           "text": "mesa 3",
+                 *           "type": "deal",
+                 *           "dealer": 0,
                  *           "version": 2,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
-                 *           "facts": [],
-                 *           "hash": "951553d486cf70db30fa9a2812310f70d622b249332e97a3148496f95e3d3550"
+                 *           "facts": [
+                 *             {
+                 *               "fact": "hand_dealt",
+                 *               "hand": 1,
+                 *               "dealer": 0
+                 *             }
+                 *           ],
+                 *           "hash": "5a598fed592dbfd98ab443fd02cdedbe17376cedaa7285a4b96e8f12b93bf0a9"
                  *         }
                  *       }
                  *     }
@@ -17880,6 +19571,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "match.event";
                 } & components["schemas"]["MatchMessage"];
@@ -17912,16 +19604,53 @@ export interface operations {
                  *       "timestamp": "2026-05-01T17:00:00.000Z",
                  *       "data": {
                  *         "match": "01920000-0000-7000-8000-000000000001",
-                 *         "version": 2,
+                 *         "version": 10,
                  *         "ruleset": "hearts.castillar",
                  *         "event": {
-                 *           "type": "note",
-                 *           "text": "mesa 3",
-                 *           "version": 2,
+                 *           "type": "withdraw",
+                 *           "seat": 1,
+                 *           "reason": "se va de viaje",
+                 *           "version": 10,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
-                 *           "facts": [],
-                 *           "hash": "951553d486cf70db30fa9a2812310f70d622b249332e97a3148496f95e3d3550"
+                 *           "facts": [
+                 *             {
+                 *               "fact": "match_ended",
+                 *               "ranking": [
+                 *                 [
+                 *                   0
+                 *                 ],
+                 *                 [
+                 *                   1
+                 *                 ]
+                 *               ],
+                 *               "winner_sides": [
+                 *                 0
+                 *               ],
+                 *               "reason": "withdraw"
+                 *             }
+                 *           ],
+                 *           "hash": "b71d2913b8aeca4968a3fe4b262e215b0c62d4ff2608ca33f2276b8d8b5bc4ef"
+                 *         },
+                 *         "status": "finished",
+                 *         "totals": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "result": {
+                 *           "ranking": [
+                 *             [
+                 *               0
+                 *             ],
+                 *             [
+                 *               1
+                 *             ]
+                 *           ],
+                 *           "winner_sides": [
+                 *             0
+                 *           ],
+                 *           "reason": "withdraw",
+                 *           "margin": null
                  *         }
                  *       }
                  *     }
@@ -17930,6 +19659,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "match.finished";
                 } & components["schemas"]["MatchMessage"];
@@ -17962,17 +19692,86 @@ export interface operations {
                  *       "timestamp": "2026-05-01T17:00:00.000Z",
                  *       "data": {
                  *         "match": "01920000-0000-7000-8000-000000000001",
-                 *         "version": 2,
+                 *         "version": 9,
                  *         "ruleset": "hearts.castillar",
                  *         "event": {
-                 *           "type": "note",
-                 *           "text": "mesa 3",
-                 *           "version": 2,
+                 *           "type": "claim",
+                 *           "by": 0,
+                 *           "against": 1,
+                 *           "kind": "revoke",
+                 *           "at": 4,
+                 *           "version": 9,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
-                 *           "facts": [],
-                 *           "hash": "951553d486cf70db30fa9a2812310f70d622b249332e97a3148496f95e3d3550"
-                 *         }
+                 *           "facts": [
+                 *             {
+                 *               "fact": "claim_made",
+                 *               "claim": "c1",
+                 *               "by": 0,
+                 *               "against": 1,
+                 *               "kind": "revoke",
+                 *               "version": 4,
+                 *               "status": "upheld"
+                 *             },
+                 *             {
+                 *               "fact": "match_restated",
+                 *               "ledger": {
+                 *                 "totals": [
+                 *                   0,
+                 *                   0
+                 *                 ],
+                 *                 "tallies": {
+                 *                   "stars": [
+                 *                     0,
+                 *                     0
+                 *                   ],
+                 *                   "rounds_won": [
+                 *                     0,
+                 *                     0
+                 *                   ]
+                 *                 },
+                 *                 "hands": [],
+                 *                 "infractions": [
+                 *                   {
+                 *                     "code": "hearts.follow-suit",
+                 *                     "seat": 1,
+                 *                     "version": 4,
+                 *                     "proven_at": 8,
+                 *                     "evidence": {
+                 *                       "how": "shown",
+                 *                       "cards": [
+                 *                         "8C"
+                 *                       ]
+                 *                     },
+                 *                     "status": "proven"
+                 *                   }
+                 *                 ],
+                 *                 "claims": [
+                 *                   {
+                 *                     "claim": "c1",
+                 *                     "by": 0,
+                 *                     "against": 1,
+                 *                     "kind": "revoke",
+                 *                     "at": 4,
+                 *                     "status": "upheld",
+                 *                     "ruled_at": 9
+                 *                   }
+                 *                 ],
+                 *                 "sanctions": [],
+                 *                 "result": null,
+                 *                 "status": "open",
+                 *                 "hidden_from": 2,
+                 *                 "never_over": null
+                 *               }
+                 *             }
+                 *           ],
+                 *           "hash": "0f862ac82bb25bd1c01d0529576842d04535022ff0cb271a490630b5a7f3301b"
+                 *         },
+                 *         "status": "open",
+                 *         "totals": [
+                 *           0,
+                 *           0
+                 *         ]
                  *       }
                  *     }
                  */
@@ -17980,6 +19779,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "match.restated";
                 } & components["schemas"]["MatchMessage"];
@@ -18012,16 +19812,80 @@ export interface operations {
                  *       "timestamp": "2026-05-01T17:00:00.000Z",
                  *       "data": {
                  *         "match": "01920000-0000-7000-8000-000000000001",
-                 *         "version": 2,
+                 *         "version": 9,
                  *         "ruleset": "hearts.castillar",
                  *         "event": {
-                 *           "type": "note",
-                 *           "text": "mesa 3",
-                 *           "version": 2,
+                 *           "type": "claim",
+                 *           "by": 0,
+                 *           "against": 1,
+                 *           "kind": "revoke",
+                 *           "at": 4,
+                 *           "version": 9,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
-                 *           "facts": [],
-                 *           "hash": "951553d486cf70db30fa9a2812310f70d622b249332e97a3148496f95e3d3550"
+                 *           "facts": [
+                 *             {
+                 *               "fact": "claim_made",
+                 *               "claim": "c1",
+                 *               "by": 0,
+                 *               "against": 1,
+                 *               "kind": "revoke",
+                 *               "version": 4,
+                 *               "status": "upheld"
+                 *             },
+                 *             {
+                 *               "fact": "match_restated",
+                 *               "ledger": {
+                 *                 "totals": [
+                 *                   0,
+                 *                   0
+                 *                 ],
+                 *                 "tallies": {
+                 *                   "stars": [
+                 *                     0,
+                 *                     0
+                 *                   ],
+                 *                   "rounds_won": [
+                 *                     0,
+                 *                     0
+                 *                   ]
+                 *                 },
+                 *                 "hands": [],
+                 *                 "infractions": [
+                 *                   {
+                 *                     "code": "hearts.follow-suit",
+                 *                     "seat": 1,
+                 *                     "version": 4,
+                 *                     "proven_at": 8,
+                 *                     "evidence": {
+                 *                       "how": "shown",
+                 *                       "cards": [
+                 *                         "8C"
+                 *                       ]
+                 *                     },
+                 *                     "status": "proven"
+                 *                   }
+                 *                 ],
+                 *                 "claims": [
+                 *                   {
+                 *                     "claim": "c1",
+                 *                     "by": 0,
+                 *                     "against": 1,
+                 *                     "kind": "revoke",
+                 *                     "at": 4,
+                 *                     "status": "upheld",
+                 *                     "ruled_at": 9
+                 *                   }
+                 *                 ],
+                 *                 "sanctions": [],
+                 *                 "result": null,
+                 *                 "status": "open",
+                 *                 "hidden_from": 2,
+                 *                 "never_over": null
+                 *               }
+                 *             }
+                 *           ],
+                 *           "hash": "0f862ac82bb25bd1c01d0529576842d04535022ff0cb271a490630b5a7f3301b"
                  *         }
                  *       }
                  *     }
@@ -18030,6 +19894,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "claim.made";
                 } & components["schemas"]["MatchMessage"];
@@ -18062,16 +19927,80 @@ export interface operations {
                  *       "timestamp": "2026-05-01T17:00:00.000Z",
                  *       "data": {
                  *         "match": "01920000-0000-7000-8000-000000000001",
-                 *         "version": 2,
+                 *         "version": 9,
                  *         "ruleset": "hearts.castillar",
                  *         "event": {
-                 *           "type": "note",
-                 *           "text": "mesa 3",
-                 *           "version": 2,
+                 *           "type": "claim",
+                 *           "by": 0,
+                 *           "against": 1,
+                 *           "kind": "revoke",
+                 *           "at": 4,
+                 *           "version": 9,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
-                 *           "facts": [],
-                 *           "hash": "951553d486cf70db30fa9a2812310f70d622b249332e97a3148496f95e3d3550"
+                 *           "facts": [
+                 *             {
+                 *               "fact": "claim_made",
+                 *               "claim": "c1",
+                 *               "by": 0,
+                 *               "against": 1,
+                 *               "kind": "revoke",
+                 *               "version": 4,
+                 *               "status": "upheld"
+                 *             },
+                 *             {
+                 *               "fact": "match_restated",
+                 *               "ledger": {
+                 *                 "totals": [
+                 *                   0,
+                 *                   0
+                 *                 ],
+                 *                 "tallies": {
+                 *                   "stars": [
+                 *                     0,
+                 *                     0
+                 *                   ],
+                 *                   "rounds_won": [
+                 *                     0,
+                 *                     0
+                 *                   ]
+                 *                 },
+                 *                 "hands": [],
+                 *                 "infractions": [
+                 *                   {
+                 *                     "code": "hearts.follow-suit",
+                 *                     "seat": 1,
+                 *                     "version": 4,
+                 *                     "proven_at": 8,
+                 *                     "evidence": {
+                 *                       "how": "shown",
+                 *                       "cards": [
+                 *                         "8C"
+                 *                       ]
+                 *                     },
+                 *                     "status": "proven"
+                 *                   }
+                 *                 ],
+                 *                 "claims": [
+                 *                   {
+                 *                     "claim": "c1",
+                 *                     "by": 0,
+                 *                     "against": 1,
+                 *                     "kind": "revoke",
+                 *                     "at": 4,
+                 *                     "status": "upheld",
+                 *                     "ruled_at": 9
+                 *                   }
+                 *                 ],
+                 *                 "sanctions": [],
+                 *                 "result": null,
+                 *                 "status": "open",
+                 *                 "hidden_from": 2,
+                 *                 "never_over": null
+                 *               }
+                 *             }
+                 *           ],
+                 *           "hash": "0f862ac82bb25bd1c01d0529576842d04535022ff0cb271a490630b5a7f3301b"
                  *         }
                  *       }
                  *     }
@@ -18080,6 +20009,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "claim.ruled";
                 } & components["schemas"]["MatchMessage"];
@@ -18130,6 +20060,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "match.counting";
                 } & components["schemas"]["CountingMessage"];
@@ -18161,23 +20092,31 @@ export interface operations {
                  *       "type": "championship.event",
                  *       "timestamp": "2026-05-01T17:00:00.000Z",
                  *       "data": {
-                 *         "championship": "01920000-0000-7000-8000-000000000001",
+                 *         "championship": "01920000-0000-7000-8000-000000000010",
                  *         "version": 4,
                  *         "event": {
                  *           "type": "result_reported",
                  *           "contest": "01920000-0000-7000-8000-000000000001",
-                 *           "fixture": "01920000-0000-7000-8000-000000000001",
+                 *           "fixture": "01920000-0000-7000-8000-000000000030",
                  *           "result": {
                  *             "points": [
                  *               40,
                  *               64
+                 *             ],
+                 *             "stars": [
+                 *               0,
+                 *               0
+                 *             ],
+                 *             "rounds_won": [
+                 *               3,
+                 *               1
                  *             ]
                  *           },
                  *           "version": 4,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
                  *           "facts": [],
-                 *           "hash": "0000000000000000000000000000000000000000000000000000000000000000"
+                 *           "hash": "5780d9de3b3e65448f676ea9ece5d7d242439ffdf7b03441b9fe2c25a306c61b"
                  *         },
                  *         "contest": "01920000-0000-7000-8000-000000000001"
                  *       }
@@ -18187,6 +20126,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "championship.event";
                 } & components["schemas"]["ChampionshipMessage"];
@@ -18218,23 +20158,163 @@ export interface operations {
                  *       "type": "contest.drawn",
                  *       "timestamp": "2026-05-01T17:00:00.000Z",
                  *       "data": {
-                 *         "championship": "01920000-0000-7000-8000-000000000001",
-                 *         "version": 4,
+                 *         "championship": "01920000-0000-7000-8000-000000000010",
+                 *         "version": 3,
                  *         "event": {
-                 *           "type": "result_reported",
+                 *           "type": "contest_drawn",
                  *           "contest": "01920000-0000-7000-8000-000000000001",
-                 *           "fixture": "01920000-0000-7000-8000-000000000001",
-                 *           "result": {
-                 *             "points": [
-                 *               40,
-                 *               64
-                 *             ]
+                 *           "ruleset": "hearts.castillar",
+                 *           "format": "castillar",
+                 *           "entrants": [
+                 *             {
+                 *               "id": "01920000-0000-7000-8000-000000000020"
+                 *             },
+                 *             {
+                 *               "id": "01920000-0000-7000-8000-000000000021"
+                 *             },
+                 *             {
+                 *               "id": "01920000-0000-7000-8000-000000000022"
+                 *             },
+                 *             {
+                 *               "id": "01920000-0000-7000-8000-000000000023"
+                 *             },
+                 *             {
+                 *               "id": "01920000-0000-7000-8000-000000000024"
+                 *             }
+                 *           ],
+                 *           "draw": {
+                 *             "order": [
+                 *               "01920000-0000-7000-8000-000000000022",
+                 *               "01920000-0000-7000-8000-000000000023",
+                 *               "01920000-0000-7000-8000-000000000021",
+                 *               "01920000-0000-7000-8000-000000000020",
+                 *               "01920000-0000-7000-8000-000000000024"
+                 *             ],
+                 *             "algorithm": "sha256",
+                 *             "seed": "fiesta",
+                 *             "seed_source": "brought"
                  *           },
-                 *           "version": 4,
+                 *           "params": {
+                 *             "limit": 100,
+                 *             "rounds": 4
+                 *           },
+                 *           "options": {},
+                 *           "version": 3,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
-                 *           "facts": [],
-                 *           "hash": "0000000000000000000000000000000000000000000000000000000000000000"
+                 *           "facts": [
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000030",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-1-1",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000023",
+                 *                 "01920000-0000-7000-8000-000000000024"
+                 *               ]
+                 *             },
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000031",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-1-2",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000021",
+                 *                 "01920000-0000-7000-8000-000000000020"
+                 *               ]
+                 *             },
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000032",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-2-1",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000022",
+                 *                 "01920000-0000-7000-8000-000000000024"
+                 *               ]
+                 *             },
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000033",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-2-2",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000023",
+                 *                 "01920000-0000-7000-8000-000000000021"
+                 *               ]
+                 *             },
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000034",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-3-1",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000022",
+                 *                 "01920000-0000-7000-8000-000000000020"
+                 *               ]
+                 *             },
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000035",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-3-2",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000021",
+                 *                 "01920000-0000-7000-8000-000000000024"
+                 *               ]
+                 *             },
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000036",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-4-1",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000022",
+                 *                 "01920000-0000-7000-8000-000000000021"
+                 *               ]
+                 *             },
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000037",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-4-2",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000023",
+                 *                 "01920000-0000-7000-8000-000000000020"
+                 *               ]
+                 *             },
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000038",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-5-1",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000022",
+                 *                 "01920000-0000-7000-8000-000000000023"
+                 *               ]
+                 *             },
+                 *             {
+                 *               "fact": "fixture_created",
+                 *               "fixture": "01920000-0000-7000-8000-000000000039",
+                 *               "contest": "01920000-0000-7000-8000-000000000001",
+                 *               "key": "league-5-2",
+                 *               "kind": "league",
+                 *               "entrants": [
+                 *                 "01920000-0000-7000-8000-000000000020",
+                 *                 "01920000-0000-7000-8000-000000000024"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "hash": "7e50dd5e6d6312efa716d654dafe8a680d4083057133d36283dfd02fb13ed039"
                  *         },
                  *         "contest": "01920000-0000-7000-8000-000000000001"
                  *       }
@@ -18244,6 +20324,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "contest.drawn";
                 } & components["schemas"]["ChampionshipMessage"];
@@ -18275,23 +20356,31 @@ export interface operations {
                  *       "type": "contest.result",
                  *       "timestamp": "2026-05-01T17:00:00.000Z",
                  *       "data": {
-                 *         "championship": "01920000-0000-7000-8000-000000000001",
+                 *         "championship": "01920000-0000-7000-8000-000000000010",
                  *         "version": 4,
                  *         "event": {
                  *           "type": "result_reported",
                  *           "contest": "01920000-0000-7000-8000-000000000001",
-                 *           "fixture": "01920000-0000-7000-8000-000000000001",
+                 *           "fixture": "01920000-0000-7000-8000-000000000030",
                  *           "result": {
                  *             "points": [
                  *               40,
                  *               64
+                 *             ],
+                 *             "stars": [
+                 *               0,
+                 *               0
+                 *             ],
+                 *             "rounds_won": [
+                 *               3,
+                 *               1
                  *             ]
                  *           },
                  *           "version": 4,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
                  *           "facts": [],
-                 *           "hash": "0000000000000000000000000000000000000000000000000000000000000000"
+                 *           "hash": "5780d9de3b3e65448f676ea9ece5d7d242439ffdf7b03441b9fe2c25a306c61b"
                  *         },
                  *         "contest": "01920000-0000-7000-8000-000000000001"
                  *       }
@@ -18301,6 +20390,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "contest.result";
                 } & components["schemas"]["ChampionshipMessage"];
@@ -18332,23 +20422,31 @@ export interface operations {
                  *       "type": "standings.changed",
                  *       "timestamp": "2026-05-01T17:00:00.000Z",
                  *       "data": {
-                 *         "championship": "01920000-0000-7000-8000-000000000001",
+                 *         "championship": "01920000-0000-7000-8000-000000000010",
                  *         "version": 4,
                  *         "event": {
                  *           "type": "result_reported",
                  *           "contest": "01920000-0000-7000-8000-000000000001",
-                 *           "fixture": "01920000-0000-7000-8000-000000000001",
+                 *           "fixture": "01920000-0000-7000-8000-000000000030",
                  *           "result": {
                  *             "points": [
                  *               40,
                  *               64
+                 *             ],
+                 *             "stars": [
+                 *               0,
+                 *               0
+                 *             ],
+                 *             "rounds_won": [
+                 *               3,
+                 *               1
                  *             ]
                  *           },
                  *           "version": 4,
                  *           "recorded_at": "2026-05-01T17:00:00.000Z",
                  *           "recorded_by": "organizer:1",
                  *           "facts": [],
-                 *           "hash": "0000000000000000000000000000000000000000000000000000000000000000"
+                 *           "hash": "5780d9de3b3e65448f676ea9ece5d7d242439ffdf7b03441b9fe2c25a306c61b"
                  *         },
                  *         "contest": "01920000-0000-7000-8000-000000000001"
                  *       }
@@ -18358,6 +20456,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "standings.changed";
                 } & components["schemas"]["ChampionshipMessage"];
@@ -18397,6 +20496,7 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
+                     * @enum {string}
                      */
                     type: "ping";
                 } & components["schemas"]["PingMessage"];

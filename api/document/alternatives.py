@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from api.document.structs import NULL, Json, ref
+from api.document.structs import Json, ref
 from referee.contests.formats import formats
 from referee.match.registry import rulesets
 
@@ -19,7 +19,7 @@ def tell_apart(schemas: Json) -> None:
     schemas["NamedHouse"]["properties"]["ruleset"] |= {"enum": list(rulesets())}
     drawing["format"] |= {"enum": list(formats())}
     fixture = {"type": "string", "minLength": 1, "maxLength": 64, "description": "The fixture of a contest, by id."}
-    without = {"description": "Null or left out: the match is of no contest.", **NULL}
+    without = {"description": "Null or left out: the match is of no contest.", "enum": [None]}
     of_game = _one(schemas["OpenMatch"], "A match of its own: the ruleset, and who sits down.", ("ruleset", "seats"))
     of_game["properties"] |= {"fixture": without}
     of_fixture = _one(

@@ -135,10 +135,12 @@ def fill_in(schemas: Json, games: Sequence[Ruleset], options: Sequence[type[Stru
     schemas["FormatOptions"] = join_untagged(formats, schemas, {})
     schemas["AnyParams"].pop("additionalProperties")
     schemas["FormatOptions"].pop("additionalProperties", None)
+    # Together and not by `allOf`: hardly a generator of clients knows `unevaluatedProperties`, which would close such a sum.
     schemas["ContestParams"] = {
         "description": "The parameters of the ruleset, and the choices of the format.",
-        "allOf": [ref("AnyParams"), ref("FormatOptions")],
-        "unevaluatedProperties": False,
+        "type": "object",
+        "properties": {**schemas["AnyParams"]["properties"], **schemas["FormatOptions"]["properties"]},
+        "additionalProperties": False,
     }
     for name, field, shape in (
         ("OpenMatch", "params", "AnyParams"),

@@ -14,6 +14,7 @@ from api.access import costs
 from api.document import dry_runs, problems
 from api.document import webhooks as hooks
 from api.document.bounds import bound_integers
+from api.document.generators import for_generators
 from api.document.layout import laid_out
 from api.document.schemas import schemas
 from api.document.shared import SharedComponents
@@ -93,7 +94,7 @@ def document(app: Litestar) -> Json:
         },
     }
     bound_integers(whole)
-    return whole
+    return for_generators(whole)
 
 
 def _beside(*several: Json) -> Json:
@@ -158,7 +159,7 @@ def _body(doc: Doc) -> Json:
         shape = {"anyOf": [one, {"type": "array", "items": one, "minItems": 1, "maxItems": 500}]}
     elif doc.body == "lines":
         # Generators of clients without NDJSON send and receive it as a file.
-        shape = {"type": "string", "format": "binary", "minLength": 1}
+        shape = {"type": "string", "format": "binary"}
     else:
         shape = ref(doc.body.__name__)
     media = NDJSON if doc.body == "lines" else "application/json"

@@ -8,11 +8,15 @@ the twin has the tag and the fields that all kinds share: the rest is as in the 
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from api.document.structs import NULL, REF, Json, ref
+from api.document.structs import REF, Json, ref
 from api.document.tagged import nullable
 from api.http.describe import Doc
 
 WOULD_BE = "With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored."
+TRIED = "2XX"
+"""Where the answer of a dry run, 200, stands beside a write that answers 201 or 204. Generators of clients take the lowest status
+of success for the type of the call: that must be the write's own.
+"""
 SUFFIX = "Tried"
 """The end of a twin's name."""
 ABOUT = "As a dry run answers: null where only the write can know."
@@ -25,7 +29,7 @@ def answers(doc: Doc, responses: Json) -> Json:
     """Adds the answer of the dry run to those of a write."""
     [status] = [str(status) for status in doc.answers if 200 <= status < 300]
     answer_type = doc.answers[int(status)].type
-    twin: Json = NULL if answer_type is None else ref(answer_type.__name__ + SUFFIX)
+    twin: Json = {"enum": [None]} if answer_type is None else ref(answer_type.__name__ + SUFFIX)
     own = responses[status]
     if status == "200":
         own["description"] += f" {WOULD_BE}"
@@ -34,7 +38,7 @@ def answers(doc: Doc, responses: Json) -> Json:
         return responses
     media_type = own.get("content", {}).get("application/json", {"example": None})
     content_of_twin = {"schema": twin} | {key: value for key, value in media_type.items() if key != "schema"}
-    return {"200": {"description": WOULD_BE, "content": {"application/json": content_of_twin}}} | responses
+    return responses | {TRIED: {"description": WOULD_BE, "content": {"application/json": content_of_twin}}}
 
 
 def with_twins(schemas: Json, docs: Iterable[Doc]) -> Json:

@@ -156,8 +156,6 @@ def tidy(schema: Any) -> Any:
     if clean.get("default") == {}:
         # Generators of clients copy such a default literally, though the type of the field is a class.
         del clean["default"]
-    if "type" not in clean and all(isinstance(word, str) for word in clean.get("enum", (None,))):
-        clean = {"type": "string", **clean}
     return clean
 
 

@@ -4,20 +4,28 @@ from typing import Any
 
 import msgspec
 
+from api.document.samples import contests
 from api.document.samples import matches as samples
 from api.document.samples.matches import AT, ID
 from api.document.structs import ref
+from api.http.describe import MESSAGES
 from api.webhooks.outbox import PING
 from api.webhooks.payloads import (
     COUNTING,
     KINDS,
     MATCH_KINDS,
+    TELLING_OUTCOME,
     ChampionshipPayload,
     CountingPayload,
     MatchCounting,
     MatchPayload,
     PingPayload,
+    championship_kinds,
+    match_kinds,
 )
+from referee.match.aggregate import Match
+from referee.match.entries import line
+from referee.match.registry import tag
 from referee.match.view import PlayedInstead
 
 TYPES = (MatchPayload, CountingPayload, ChampionshipPayload, PingPayload)
@@ -38,17 +46,6 @@ MEANINGS = {
 }
 """Each kind of message in a sentence."""
 OTHER = "01920000-0000-7000-8000-000000000031"
-_CHAMPIONSHIP_EVENT = {
-    "type": "result_reported",
-    "contest": ID,
-    "fixture": ID,
-    "result": {"points": [40, 64]},
-    "version": 4,
-    "recorded_at": AT,
-    "recorded_by": "organizer:1",
-    "facts": [],
-    "hash": "0" * 64,
-}
 
 
 def describe() -> dict[str, Any]:
@@ -61,14 +58,29 @@ def _example(kind: str) -> dict[str, Any]:
     if kind == PING:
         data = PingPayload(ID)
     elif kind in MATCH_KINDS:
-        event = samples.event_page()["items"][1]
-        data = MatchPayload(ID, event["version"], samples.view().ruleset, event)
+        data = _of_match(kind)
     elif kind == COUNTING:
         data = CountingPayload(ID, 4, [MatchCounting(match=ID, counts=False, instead=PlayedInstead(OTHER, None))])
     else:
-        data = ChampionshipPayload(ID, 4, _CHAMPIONSHIP_EVENT, ID)
+        # The last of a kind: `championship.event` is the usual entry, a result.
+        entry = [one for one in contests.entries() if kind in championship_kinds(tag(type(one.event)))][-1]
+        contest = getattr(entry.event, "contest", None)
+        data = ChampionshipPayload(contests.ID.format(10), entry.version, line(entry), contest)
     example: dict[str, Any] = {"type": kind, "timestamp": AT, "data": msgspec.to_builtins(data)}
     return example
+
+
+def _of_match(kind: str) -> MatchPayload:
+    """The message of this kind about a match that opens, has a dispute, and ends."""
+    match, entries = samples.finished()
+    kinds = {entry.version: match_kinds(entry.version, entry.facts) for entry in entries}
+    # The plainest, so that `match.event` is no opening and no end.
+    entry = min((one for one in entries if kind in kinds[one.version]), key=lambda one: len(kinds[one.version]))
+    data = MatchPayload(match.id, entry.version, match.rules.id, line(entry))
+    if kind not in TELLING_OUTCOME:
+        return data
+    view = Match.fold(match.id, entries[: entry.version]).view()
+    return msgspec.structs.replace(data, status=view.status, totals=view.totals(), result=view.result)
 
 
 PARAMETERS = {
@@ -138,7 +150,7 @@ def _operation(kind: str) -> dict[str, Any]:
     }
     return {
         "operationId": "hear" + "".join(part.capitalize() for part in kind.split(".")),
-        "tags": ["webhooks"],
+        "tags": [MESSAGES.name],
         "summary": MEANINGS[kind],
         "description": f"{MEANINGS[kind]} It is sent to the webhooks that ask for `{kind}`.",
         "security": [],

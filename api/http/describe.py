@@ -194,6 +194,7 @@ WEBHOOKS = Chapter(
     "What other programs hear of by themselves. Messages are no evidence: export the log that they speak of, and verify it.",
     is_closed=True,
 )
+MESSAGES = Chapter("messages", "What the service sends to webhooks: routes of the receiver.")
 RULESETS = Chapter("rulesets", "The games and their rulebooks.")
 PROBLEMS = Chapter("problems", "What each refusal means.")
 HEALTH = Chapter("health", "For those who run the service.")
@@ -209,6 +210,7 @@ CHAPTERS = (
     CONTESTS,
     FIXTURES,
     WEBHOOKS,
+    MESSAGES,
     RULESETS,
     PROBLEMS,
     HEALTH,

@@ -46,7 +46,7 @@ class CreateToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     name: TokenName | None = None
 
 
-class NewToken(msgspec.Struct, frozen=True):
+class TokenWithSecret(msgspec.Struct, frozen=True):
     """A token just made. `token` is the secret that its bearer sends; it is shown this once."""
 
     id: str
@@ -69,8 +69,8 @@ class TokenPage(msgspec.Struct, frozen=True):
 SAMPLE = Token(ID, "player", Scope(match=ID, seat=0), AT, "2026-05-02T00:00:00.000Z")
 
 
-def _new(token: Token, secret: str) -> NewToken:
-    return NewToken(
+def _new(token: Token, secret: str) -> TokenWithSecret:
+    return TokenWithSecret(
         token.id, token.role, token.scope, token.created_at, token.expires, token.created_by, token.name, secret
     )
 
@@ -128,7 +128,7 @@ class TokenRoutes(Controller):
         "Make a token",
         Answer(
             "The token, shown this once; `Location` is the address of its record.",
-            NewToken,
+            TokenWithSecret,
             lambda: _new(SAMPLE, "ref_Q2F0b3JjZSBzb3RhcyB5IHVuIHJleQ"),
             headers={"Location": "The address of the token's record."},
             links=links("token_id", "getToken", "revokeToken"),

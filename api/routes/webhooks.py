@@ -73,7 +73,7 @@ class CreateWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     championship: Id | None = None
 
 
-class NewWebhook(Webhook, frozen=True, kw_only=True):
+class WebhookWithSecret(Webhook, frozen=True, kw_only=True):
     """A webhook just made. This is the only answer that has its `secret`."""
 
     secret: str
@@ -96,7 +96,7 @@ class DeliveryPage(msgspec.Struct, frozen=True):
 WEBHOOK = Webhook(
     WEBHOOK_ID, "https://board.example/hooks/referee", ("match.finished", "match.restated"), None, None, AT
 )
-MADE = NewWebhook(
+MADE = WebhookWithSecret(
     **msgspec.structs.asdict(WEBHOOK), secret="whsec_" + b64encode(b"an example of thirty-two bytes..").decode()
 )
 DELIVERED = Delivery(MESSAGE_ID, "match.finished", ID, 57, "delivered", 1, None, 204, None, AT, AT)
@@ -130,19 +130,21 @@ def _no_webhook(id_: str) -> NotFound:
     return NotFound(Text(es=f"no hay webhook {id_}", en=f"there is no webhook {id_}"))
 
 
-def _existing(services: AppContext, id_: str) -> NewWebhook:
+def _existing(services: AppContext, id_: str) -> WebhookWithSecret:
     webhook, secret = services.outbox.find(id_), services.outbox.secret(id_)
     if webhook is None or secret is None:
         raise deletion_refusal(Text(es=f"el webhook {id_}", en=f"webhook {id_}"))
-    return NewWebhook(**msgspec.structs.asdict(webhook), secret=secret)
+    return WebhookWithSecret(**msgspec.structs.asdict(webhook), secret=secret)
 
 
-def _create(services: AppContext, webhook_request: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
+def _create(
+    services: AppContext, webhook_request: CreateWebhook, by: str, key: tuple[str, str] | None
+) -> WebhookWithSecret:
     """Makes a webhook; with an idempotency key a retry gives the first one again. Raises KeyReused, ResourceDeleted."""
     secret, kinds = _secret(webhook_request), tuple(dict.fromkeys(webhook_request.kinds))
     administration, log = services.service.administration, services.service.log
 
-    def make() -> tuple[New, Callable[[int], NewWebhook]]:
+    def make() -> tuple[New, Callable[[int], WebhookWithSecret]]:
         webhook, row = services.outbox.prepare(
             webhook_request.url,
             kinds,
@@ -152,7 +154,7 @@ def _create(services: AppContext, webhook_request: CreateWebhook, by: str, key: 
             match=webhook_request.match,
             championship=webhook_request.championship,
         )
-        answer = NewWebhook(**msgspec.structs.asdict(webhook), secret=secret)
+        answer = WebhookWithSecret(**msgspec.structs.asdict(webhook), secret=secret)
         host = urlsplit(webhook_request.url).hostname or ""
         act = WebhookMade(webhook.id, host, kinds, webhook.match, webhook.championship, commitment_to(row))
         records = administration.records([act], by)
@@ -223,7 +225,7 @@ class Webhooks(Controller):
         "Make a webhook",
         Answer(
             "The webhook with its secret, which no later answer has.",
-            NewWebhook,
+            WebhookWithSecret,
             MADE,
             headers={"Location": "The webhook's address."},
             links=links("webhook_id", "getWebhook"),

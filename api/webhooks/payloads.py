@@ -47,7 +47,8 @@ _MOVES = (
 )
 """The decisions that can move a table."""
 _DECISIONS = frozenset(tag(kind) for kind in DECISIONS)
-_OVER = frozenset({"match.finished", "match.restated"})
+TELLING_OUTCOME = frozenset({"match.finished", "match.restated"})
+"""The kinds whose messages have the status, the totals and the result of the match."""
 
 
 class MatchPayload(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -127,10 +128,7 @@ def messages(
 
 def _of_championship(record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
     id_, version = str(record.originator_id), record.originator_version
-    kinds = ["championship.event"]
-    kinds += ["contest.drawn"] if record.topic in _DRAWS else []
-    kinds += ["contest.result"] if record.topic in _RESULTS or _takes_result_back(record) else []
-    kinds += ["standings.changed"] if record.topic in _MOVES else []
+    kinds = championship_kinds(record.topic, takes_result_back=_takes_result_back(record))
     hearers = [webhook for webhook in webhooks if webhook.match is None and webhook.championship in {None, id_}]
     if not any(kind in webhook.kinds for webhook in hearers for kind in kinds):
         return
@@ -163,6 +161,30 @@ def _of_counting(past: Past, record: LogRecord, webhooks: Sequence[Webhook]) -> 
         if countings:
             body = _body(COUNTING, recorded_at, CountingPayload(id_, version, countings))
             yield webhook.id, Message(COUNTING, id_, version, body)
+
+
+def championship_kinds(topic: str, *, takes_result_back: bool = False) -> tuple[str, ...]:
+    """The kinds of messages of an entry of a championship's log, by its type."""
+    conditions = {
+        "championship.event": True,
+        "contest.drawn": topic in _DRAWS,
+        "contest.result": topic in _RESULTS or takes_result_back,
+        "standings.changed": topic in _MOVES,
+    }
+    return tuple(kind for kind, so in conditions.items() if so)
+
+
+def match_kinds(version: int, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The kinds of messages of an entry of a match's log with these facts."""
+    conditions = {
+        "match.opened": version == 1,
+        "match.event": True,
+        "match.finished": any(isinstance(fact, MatchEnded) for fact in facts),
+        "match.restated": any(isinstance(fact, MatchRestated) for fact in facts),
+        "claim.made": any(isinstance(fact, ClaimMade) for fact in facts),
+        "claim.ruled": any(isinstance(fact, ClaimMade | ClaimRuled) and fact.status != "pending" for fact in facts),
+    }
+    return tuple(kind for kind, so in conditions.items() if so)
 
 
 def _takes_result_back(record: LogRecord) -> bool:
@@ -205,15 +227,7 @@ class _MatchRecord:
         facts: Sequence[Fact] = self.entry.facts
         if self.opening.infractions_shown is not UNSET:
             facts = shown_facts(self.sources.service.match(self.id), self.entry, facts, NOBODY)
-        conditions = {
-            "match.opened": self.version == 1,
-            "match.event": True,
-            "match.finished": any(isinstance(fact, MatchEnded) for fact in facts),
-            "match.restated": any(isinstance(fact, MatchRestated) for fact in facts),
-            "claim.made": any(isinstance(fact, ClaimMade) for fact in facts),
-            "claim.ruled": any(isinstance(fact, ClaimMade | ClaimRuled) and fact.status != "pending" for fact in facts),
-        }
-        return tuple(kind for kind, so in conditions.items() if so)
+        return match_kinds(self.version, facts)
 
     @cached_property
     def payload(self) -> MatchPayload:
@@ -240,7 +254,7 @@ def _of_match(record: _MatchRecord, webhooks: Sequence[Webhook]) -> Iterator[tup
     for kind in record.kinds if hearers else ():
         listening = [webhook.id for webhook in hearers if kind in webhook.kinds]
         if listening:
-            payload = record.outcome if kind in _OVER else record.payload
+            payload = record.outcome if kind in TELLING_OUTCOME else record.payload
             message = Message(kind, record.id, record.version, _body(kind, record.entry.recorded_at, payload))
             yield from ((id_, message) for id_ in listening)
 

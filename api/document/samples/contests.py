@@ -192,6 +192,11 @@ def championship_decided() -> ChampionshipDecided:
     return with_difference(ChampionshipDecided, view_championship(after, PLAYERS.get), difference)
 
 
+def entries() -> list[DecisionEntry]:
+    """The entries of the championship's log."""
+    return _log()[1]
+
+
 def events() -> Any:
     return {"version": 4, "items": [line(entry) for entry in _log()[1][-1:]], "next": None}
 

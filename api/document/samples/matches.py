@@ -118,6 +118,15 @@ def match_page() -> Any:
 
 
 @cache
+def finished() -> tuple[Match, list[AnyEntry]]:
+    """The match of a dispute, which ends when one of its two sides leaves."""
+    match, entries = dispute.__wrapped__()
+    event = match.codec.read(msgspec.json.encode({"type": "withdraw", "seat": 1, "reason": "se va de viaje"}))
+    entries.append(match.record(event, match.decide(event, lambda version: match), AT, "organizer:1"))
+    return match, entries
+
+
+@cache
 def dispute() -> tuple[Match, list[AnyEntry]]:
     """A match of the first game that gives one, in which a claim was made against a play."""
     rules = next(rules for rules in rulesets().values() if rules.dispute)

@@ -51,6 +51,12 @@ def resolve(shape: dict[str, Any]) -> dict[str, Any]:
     return shape
 
 
+def answer_to(operation: dict[str, Any], status: int) -> dict[str, Any]:
+    """The description of an answer with this status: its own, or that of all statuses of success."""
+    responses = operation["responses"]
+    return resolve(responses.get(str(status)) or responses[f"{status // 100}XX"])
+
+
 CLOSED = {"/metrics", "/v1/backup"}
 """Routes that need a token in a chapter that is otherwise open."""
 
@@ -205,9 +211,11 @@ def test_the_document_can_still_be_read_by_people() -> None:
     the warnings of a schedule (two schemas), and the marks of a match (a schema); newcomers that enter late;
     the words that tell people of one name apart (in four schemas, with two examples);
     the names of the last matches of a knockout (in six schemas);
-    the bounds of whole numbers in requests (in forty places).
+    the bounds of whole numbers in requests (in forty places);
+    what generators of clients want to be said twice (an enum beside each constant, the size of integers: 900 fields), and the
+    examples of messages, each an entry of its kind.
     """
-    assert CHECKED_IN.count("\n") < 19_800
+    assert CHECKED_IN.count("\n") < 21_200
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

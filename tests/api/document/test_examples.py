@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from tests.api.document.test_document import DOCUMENT, resolve
+from tests.api.document.test_document import DOCUMENT, answer_to, resolve
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
@@ -189,7 +189,7 @@ def address_of(path: str, ids: dict[str, str]) -> str:
 
 def answers(operation: str, status: int) -> jsonschema_rs.Validator:
     """The document's schema of this answer to a call."""
-    content = resolve(OPERATIONS[operation][2]["responses"][str(status)])["content"]["application/json"]
+    content = answer_to(OPERATIONS[operation][2], status)["content"]["application/json"]
     return jsonschema_rs.Draft202012Validator({**content["schema"], "components": DOCUMENT["components"]})
 
 

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 export function NewKey({ store, onDone }) {
   const [role, setRole] = useState("referee");
   const [days, setDays] = useState(/** @type {number | null} */ (3));
-  const [secret, setSecret] = useState(/** @type {api.NewToken | null} */ (null));
+  const [secret, setSecret] = useState(/** @type {api.TokenWithSecret | null} */ (null));
   const [holder, setHolder] = useState("");
   const [name, setName] = useState("");
   const decision = useDecision(store);
@@ -94,7 +94,7 @@ export function NewKey({ store, onDone }) {
 
 /**
  * @param {Store} store
- * @param {api.NewToken} key
+ * @param {api.TokenWithSecret} key
  */
 const titleOf = (store, { role, scope, name }) =>
   name
@@ -106,7 +106,7 @@ const titleOf = (store, { role, scope, name }) =>
 /**
  * The address that the key opens: the organizer's pages, or the front page with the player's tables.
  * @param {Store} store
- * @param {api.NewToken} key
+ * @param {api.TokenWithSecret} key
  */
 const addressOf = (store, { role, token }) =>
   `${publicOrigin()}${role === PLAYER ? "/" : `/organize${store.id ? `/${store.id}` : ""}`}#token=${token}`;

@@ -1,0 +1,42 @@
+"""Spelling of a document that generators of clients read right, where JSON Schema leaves a choice.
+
+Most of them were written for OpenAPI 3.0: they know no `const`, read an integer as one of 32 bits, and want a type of each enum.
+"""
+
+from typing import Any
+
+from api.document.structs import Json
+
+LARGEST_OF_32_BITS = 2**31 - 1
+TYPES = {str: "string", int: "integer"}
+"""The types of enums, by those of their values."""
+
+
+def for_generators(whole: Json) -> Json:
+    """The same document: with an enum beside each `const`, a type beside each enum of texts or whole numbers, and `int64`."""
+    return {key: _respell(part, key) for key, part in whole.items()}
+
+
+def _respell(part: Any, above: str = "") -> Any:
+    if isinstance(part, list):
+        return [_respell(item, above) for item in part]
+    if not isinstance(part, dict):
+        return part
+    # What stands in an example, or names fields, is no schema.
+    if above in ("example", "examples", "default"):
+        return part
+    respelled = {key: _respell(item, "" if above == "properties" else key) for key, item in part.items()}
+    return respelled if above == "properties" else _typed(respelled)
+
+
+def _typed(schema: Json) -> Json:
+    if isinstance(schema.get("const"), str | int) and "enum" not in schema:
+        schema["enum"] = [schema["const"]]
+    if isinstance(schema.get("enum"), list) and "type" not in schema:
+        kinds = {TYPES.get(type(value)) for value in schema["enum"]}
+        if len(kinds) == 1 and None not in kinds:
+            schema = {"type": kinds.pop(), **schema}
+    is_integer = schema.get("type") == "integer" or schema.get("type") == ["integer", "null"]
+    if is_integer and "enum" not in schema and schema.get("maximum", LARGEST_OF_32_BITS + 1) > LARGEST_OF_32_BITS:
+        schema.setdefault("format", "int64")
+    return schema
