@@ -13611,8 +13611,8 @@ export interface components {
         IfMatch4: string;
         /** @description The ETag of the answer that you have, or several. */
         IfNoneMatch: string;
-        /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
-        Lang: "en" | "es";
+        /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
+        Lang: "en" | "es" | "ca" | "eu" | "it" | "pt";
         /** @description The last version you have. */
         LastEventID: string;
         /** @description Each step with `legal`: what might regularly have come next. */
@@ -14702,7 +14702,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -14792,7 +14792,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -14845,7 +14845,7 @@ export interface operations {
             query?: {
                 /** @description Only the matches of this player, by id or exact name. */
                 player?: components["parameters"]["Player2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
@@ -15634,7 +15634,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -15846,7 +15846,7 @@ export interface operations {
                 player?: components["parameters"]["Player4"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -15969,7 +15969,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -16037,7 +16037,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -17054,7 +17054,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format5"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
@@ -17906,7 +17906,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -18178,7 +18178,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -18230,7 +18230,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -18303,7 +18303,7 @@ export interface operations {
                 ruleset?: components["parameters"]["Ruleset3"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -18425,7 +18425,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -18584,7 +18584,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -18755,7 +18755,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -18858,7 +18858,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -18913,7 +18913,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -18965,7 +18965,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
@@ -19020,7 +19020,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
-                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];

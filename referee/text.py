@@ -10,5 +10,5 @@ class Text(msgspec.Struct, frozen=True):
     en: str
 
     def in_language(self, language: str) -> str:
-        """The Spanish text for `es`, the English one for anything else."""
-        return self.es if language == "es" else self.en
+        """The English text for `en`, the Spanish one for anything else: other languages fall back to it."""
+        return self.en if language == "en" else self.es

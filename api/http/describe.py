@@ -133,10 +133,15 @@ def doc_of(scope: Scope) -> Doc | None:
 
 LANGUAGES = ("en", "es")
 """The languages of every text that people read; the first if a client prefers neither."""
+TRANSLATIONS = ("ca", "eu", "it", "pt")
+"""More languages, of what players and spectators read: each has a folder in `api/pages/words/`."""
+FALLBACK = "es"
+"""The language of whatever a translation does not have."""
 LANGUAGE = OneOf(
     name="lang",
-    about="The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it.",
-    words=LANGUAGES,
+    about="The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. "
+    "What a language other than `en` and `es` does not have is in Spanish.",
+    words=(*LANGUAGES, *TRANSLATIONS),
 )
 ZONE = Zone(name="zone", about="The time zone of its times, by its name in the IANA database; UTC without it.")
 SEPARATORS = {"": "", "comma": ",", "semicolon": ";", "tab": "\t", ",": ",", ";": ";"}

@@ -9,7 +9,7 @@ from litestar.datastructures.headers import Accept, ETag, MediaTypeHeader
 from litestar.exceptions import ImproperlyConfiguredException
 
 from api.context import Request
-from api.http.describe import FORMATS, LANGUAGES, doc_of
+from api.http.describe import FALLBACK, FORMATS, LANGUAGES, TRANSLATIONS, doc_of
 
 
 def negotiate(request: Request) -> str:
@@ -42,25 +42,37 @@ def best_media(accept: str, media_types: Sequence[str]) -> str:
     )
 
 
-def best_language(accept: str) -> str:
-    """The language that an `Accept-Language` header prefers, `es` or `en`; by the first subtag, so that `es-MX` is `es`."""
-    best, most = LANGUAGES[0], 0
+def best_language(accept: str, languages: Sequence[str] = LANGUAGES) -> str:
+    """The language that an `Accept-Language` header prefers; by the first subtag, so that `es-MX` is `es`."""
+    best, most = languages[0], 0
     for one, weight in _ranges(accept):
         language = one.maintype.lower().partition("-")[0]
-        if weight > most and language in LANGUAGES:
+        if weight > most and language in languages:
             best, most = language, weight
     return best
 
 
 def language_of(request: Request) -> str:
     """The language of the answer's texts."""
-    return best_language(", ".join(request.headers.getall("accept-language", [])))
+    return best_language(_preferences(request))
 
 
 def page_language(request: Request) -> str:
-    """The language of a page for people: that of `?lang=`, else that of the browser."""
+    """The language of a page for people that is in Spanish and English alone: that of `?lang=`, else that of the browser."""
     language = request.query_params.get("lang", "")
+    if language in TRANSLATIONS:
+        return FALLBACK
     return language if language in LANGUAGES else language_of(request)
+
+
+def reader_language(request: Request) -> str:
+    """The language of a page for players and spectators, which is translated: that of `?lang=`, else that of the browser."""
+    language, languages = request.query_params.get("lang", ""), (*LANGUAGES, *TRANSLATIONS)
+    return language if language in languages else best_language(_preferences(request), languages)
+
+
+def _preferences(request: Request) -> str:
+    return ", ".join(request.headers.getall("accept-language", []))
 
 
 def matches_etag(if_none_match: str, etag: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from api.pages.words import CONTESTS
+from api.pages.words.translations import every_language, term
 from referee.championship.views import Somebody
 from referee.match.registry import ruleset
 
@@ -24,6 +25,7 @@ class TitledContest(Protocol):
     def ruleset(self) -> str: ...
 
 
+AND = every_language("names", {"es": {"and": "y"}, "en": {"and": "and"}})
 ERASED = {language: words.erased for language, words in CONTESTS.items()}
 
 
@@ -36,14 +38,12 @@ def display_name(person: Somebody, language: str) -> str:
 
 def contest_name(contest: TitledContest, language: str) -> str:
     """Its own name, or else that of its game."""
-    return contest.name or ruleset(contest.ruleset).title.in_language(language)
+    return contest.name or term(ruleset(contest.ruleset).title, language)
 
 
 def contest_and_game(contest: TitledContest, language: str) -> str:
     """Its own name and that of its game, where a paper has to say which game is played."""
-    return " · ".join(
-        dict.fromkeys((contest_name(contest, language), ruleset(contest.ruleset).title.in_language(language)))
-    )
+    return " · ".join(dict.fromkeys((contest_name(contest, language), term(ruleset(contest.ruleset).title, language))))
 
 
 def join_names(names: Sequence[str], language: str) -> str:
@@ -51,5 +51,5 @@ def join_names(names: Sequence[str], language: str) -> str:
     *before, last = names
     if not before:
         return last
-    word = "and" if language == "en" else "e" if AND_BEFORE_I.match(last) else "y"
+    word = "e" if language == "es" and AND_BEFORE_I.match(last) else AND[language]["and"]
     return f"{', '.join(before)} {word} {last}"

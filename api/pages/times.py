@@ -1,28 +1,40 @@
 """Times as they are read on paper: by the clocks of the hall, in words."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
+from typing import Any
 
 from msgspec import Struct
 
 from api.context import Request
 from api.http.describe import ZONE
-from api.http.negotiation import page_language
+from api.http.negotiation import page_language, reader_language
+from api.pages.words.translations import every_language
 from referee.moments import in_zone
 
-MONTHS = {
-    "es": (
-        *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
-        *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
-    ),
-    "en": (
-        *("January", "February", "March", "April", "May", "June"),
-        *("July", "August", "September", "October", "November", "December"),
-    ),
-}
-WEEKDAYS = {
-    "es": ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
-    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-}
+WORDS: dict[str, Mapping[str, Any]] = every_language(
+    "times",
+    {
+        "es": {
+            "months": (
+                *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
+                *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
+            ),
+            "weekdays": ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
+            "date": "{day} de {month} de {year}",
+            "moment": "{weekday} {date}, {hour}",
+        },
+        "en": {
+            "months": (
+                *("January", "February", "March", "April", "May", "June"),
+                *("July", "August", "September", "October", "November", "December"),
+            ),
+            "weekdays": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+            "date": "{day} {month} {year}",
+            "moment": "{weekday} {date}, {hour}",
+        },
+    },
+)
 
 
 class HallClock(Struct, frozen=True):
@@ -34,8 +46,10 @@ class HallClock(Struct, frozen=True):
     def moment(self, at: datetime) -> str:
         """«domingo 22 de noviembre de 2026, 18:30»; where no zone is known, that it is UTC."""
         local = in_zone(at, self.zone)
-        weekday = WEEKDAYS[self.language][local.weekday()]
-        return f"{weekday} {self._date(local)}, {local:%H:%M}" + (" UTC" if self.zone is UTC else "")
+        words = WORDS[self.language]
+        weekday = words["weekdays"][local.weekday()]
+        moment = words["moment"].format(weekday=weekday, date=self._date(local), hour=f"{local:%H:%M}")
+        return str(moment) + (" UTC" if self.zone is UTC else "")
 
     def format_stored(self, at: str | None) -> str:
         """The same of a time as it is stored (RFC 3339); nothing where there is none."""
@@ -46,8 +60,9 @@ class HallClock(Struct, frozen=True):
         return ("a " if self.language == "es" else "") + self._date(in_zone(at, self.zone))
 
     def _date(self, local: datetime) -> str:
-        of = " de " if self.language == "es" else " "
-        return of.join((str(local.day), MONTHS[self.language][local.month - 1], str(local.year)))
+        words = WORDS[self.language]
+        month = words["months"][local.month - 1]
+        return str(words["date"].format(day=local.day, month=month, year=local.year))
 
 
 def page_clock(request: Request) -> HallClock:
@@ -56,3 +71,11 @@ def page_clock(request: Request) -> HallClock:
     Raises Inconsistent for an unknown zone.
     """
     return HallClock(page_language(request), ZONE.of(request) or UTC)
+
+
+def reader_clock(request: Request) -> HallClock:
+    """The same of a page that is translated.
+
+    Raises Inconsistent for an unknown zone.
+    """
+    return HallClock(reader_language(request), ZONE.of(request) or UTC)

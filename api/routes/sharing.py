@@ -12,7 +12,7 @@ from api.access.costs import PICTURE_COST, PREVIEW_COST
 from api.access.policy import PUBLIC
 from api.context import AppContext, Request, charge_request, reader_of, services_of
 from api.http.describe import CHAMPIONSHIPS, LANGUAGE, Answer
-from api.http.negotiation import language_of, page_language
+from api.http.negotiation import reader_language
 from api.http.parameters import Words
 from api.http.paths import origin_of
 from api.pages.sharing import calendar, feed
@@ -137,7 +137,7 @@ def _public_views(services: AppContext, match: Match) -> PublicViews:
 async def share_picture(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     """The picture of a match, or of a championship. Raises NotFound, and Busy where many others are drawn."""
     services, _ = reader_of(request)
-    preview = await _preview(request, match_id.removesuffix(".png"), _link(request), page_language(request))
+    preview = await _preview(request, match_id.removesuffix(".png"), _link(request), reader_language(request))
 
     async def draw() -> CachedBody:
         charge_request(request, PICTURE_COST)
@@ -156,7 +156,7 @@ async def share_picture(request: Request, match_id: FromPath[str]) -> Response[b
 @get("/v1/championships/{championship_id:str}/calendar.ics")
 async def get_calendar(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
-    who, language = PLAYER.of(request), LANGUAGE.of(request) or language_of(request)
+    who, language = PLAYER.of(request), LANGUAGE.of(request) or reader_language(request)
     address = f"{origin_of(request)}/championships/{championship_id}"
     now = await services.ask(services.championships.championship, championship_id)
 
@@ -182,7 +182,7 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
     Not in the API's document: generators of clients know no such body, and warn.
     """
     services, _ = reader_of(request)
-    language, origin = LANGUAGE.of(request) or language_of(request), origin_of(request)
+    language, origin = LANGUAGE.of(request) or reader_language(request), origin_of(request)
     now = await services.ask(services.championships.championship, championship_id)
 
     def make() -> CachedBody:

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from api.context import Request, services_of
 from api.http.answers import StaticResponse, static_response
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
-from api.http.negotiation import page_language
+from api.http.negotiation import page_language, reader_language
 from api.pages.browser import site
 from api.routes.sharing import tags_of
 from referee.errors import NotFound
@@ -25,7 +25,7 @@ def _opens(page: site.Page) -> HTTPRouteHandler:
 
     @get(list(page.paths), name=f"{page.name}_page", include_in_schema=False)
     async def open_page(request: Request) -> Response[bytes]:
-        language = page_language(request)
+        language = reader_language(request) if page.is_translated else page_language(request)
         tags = await tags_of(request, language, chooses=page.chooses) if page.has_preview else ""
         return site.document(page, language, tags, services_of(request).url)
 

@@ -98,7 +98,7 @@ def join_modules(
         lines += [
             f"// {path}",
             f"export const {names[path]} = (() => {{",
-            _Joining(path, libraries, names, bundles).body(sources[path]),
+            _body(path, sources[path], _resolved(sources, libraries, path, names, bundles), path in libraries.values()),
             "})();",
         ]
     return "\n".join(lines) + "\n"
@@ -114,23 +114,41 @@ def forget() -> None:
     """Gives back the memory of what was worked out for all bundles together: pages share most of their modules."""
     _addresses.cache_clear()
     _bare.cache_clear()
+    _body.cache_clear()
+
+
+def _resolved(
+    sources: Sources, libraries: Mapping[str, str], path: str, names: Mapping[str, str], bundles: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
+    """What a module imports, as it is named among the others, by the addresses in it."""
+    at_once, later = _addresses(sources[path])
+    places = {address: _below(path, address) for address in later}
+    return (
+        *((address, names[_place(libraries, path, address)]) for address in at_once),
+        *(
+            (address, f'import("./{bundles[place]}").then((bundle) => bundle.{names[place]})')
+            for address, place in places.items()
+        ),
+    )
+
+
+@cache
+def _body(path: str, text: str, imports: tuple[tuple[str, str], ...], is_library: bool) -> str:
+    """The body of a module's function. Bundles of other pages and languages have many of the same."""
+    if waits := _WAITS.search(text):
+        raise ValueError(f"{path} waits outside its functions: {waits[0]}")
+    return _Joining(path, dict(imports)).body(text if is_library else _bare(text))
 
 
 class _Joining:
     """A module in a function: what it imports is taken from the others, and what it exports is returned."""
 
-    def __init__(
-        self, path: str, libraries: Mapping[str, str], names: Mapping[str, str], bundles: Mapping[str, str]
-    ) -> None:
-        self.path, self.libraries, self.names, self.bundles = path, libraries, names, bundles
+    def __init__(self, path: str, imports: Mapping[str, str]) -> None:
+        self.path, self.imports = path, imports
         self.exports: list[str] = []
 
     def body(self, text: str) -> str:
         """The body of the function. Raises ValueError if the module has a form that cannot be joined."""
-        if waits := _WAITS.search(text):
-            raise ValueError(f"{self.path} waits outside its functions: {waits[0]}")
-        if self.path not in self.libraries.values():
-            text = _bare(text)
         for pattern, change in (
             (_IMPORT, self._takes),
             (_PASSED_ON, self._passes_on),
@@ -144,15 +162,14 @@ class _Joining:
             raise ValueError(f"{self.path} has a form that cannot be joined: {left[0]}")
         return f"{text}\nreturn {{ {', '.join(self.exports)} }};"
 
-    def _name(self, address: str) -> str:
-        return self.names[_place(self.libraries, self.path, address)]
-
     def _takes(self, statement: re.Match[str]) -> str:
         what = statement[1] if statement[1].startswith("{") else f"{{ default: {statement[1]} }}"
-        return f"const {_AS.sub(': ', what)} = {self._name(statement[2])};"
+        return f"const {_AS.sub(': ', what)} = {self.imports[statement[2]]};"
 
     def _passes_on(self, statement: re.Match[str]) -> str:
-        self.exports += [f"{outside}: {self._name(statement[2])}.{inside}" for inside, outside in _pairs(statement[1])]
+        self.exports += [
+            f"{outside}: {self.imports[statement[2]]}.{inside}" for inside, outside in _pairs(statement[1])
+        ]
         return ""
 
     def _lists(self, statement: re.Match[str]) -> str:
@@ -168,8 +185,7 @@ class _Joining:
         return "const $default = "
 
     def _asks_later(self, statement: re.Match[str]) -> str:
-        place = _below(self.path, statement[2])
-        return f'import("./{self.bundles[place]}").then((bundle) => bundle.{self.names[place]})'
+        return self.imports[statement[2]]
 
 
 def _pairs(names: str) -> Iterator[tuple[str, str]]:

@@ -17,10 +17,13 @@ import msgspec
 from litestar import Response
 from msgspec import Struct
 
+from api.http.describe import FALLBACK, TRANSLATIONS
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.pages.browser.bundles import bundle_modules
 from api.pages.browser.joining import forget, join_modules
-from api.pages.words import LANGUAGES, catalogue
+from api.pages.words import catalogue
+from api.pages.words.modules import translate
+from api.pages.words.translations import EVERY_LANGUAGE, LANGUAGES, flat, language_of, name_of, term, translation
 from referee.text import Text
 
 STATIC = "/static"
@@ -58,18 +61,25 @@ class Page(Struct, frozen=True):
     """True if chats get a preview of the match or championship in its address."""
     chooses: bool = False
     """True if the page shows only the contests, matches or tables that `?only=` names."""
+    is_translated: bool = True
+    """True if players and spectators read it; a referee's or an organizer's page is in Spanish and English alone."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return EVERY_LANGUAGE if self.is_translated else LANGUAGES
 
 
 READING, TABLES = "reading.css", "contests/tables.css"
 PAGES = (
     Page("home", ("/",), Text(es="Mesas y campeonatos", en="Tables and championships"), (READING,)),
-    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table"), has_preview=True),
+    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table"), has_preview=True, is_translated=False),
     Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay"), has_preview=True),
     Page(
         "organize",
         ("/organize", "/organize/{championship_id:str}"),
         Text(es="Organización", en="Organizer"),
         (TABLES,),
+        is_translated=False,
     ),
     Page(
         "board",
@@ -157,27 +167,55 @@ def served_files() -> Mapping[str, bytes]:
 
 def _together(page: Page) -> Iterator[tuple[str, str]]:
     """The modules of a page in a few answers, with the words of one language, and its styles in one, by their addresses."""
-    for language in LANGUAGES:
-        sources, library_paths = _sources(language)
-        bundles = bundle_modules(sources, library_paths, page.name, language)
+    for language in page.languages:
+        modules, library_paths = sources(language)
+        bundles = bundle_modules(modules, library_paths, page.name, language)
         places = {path: address for address, paths in bundles.items() for path in paths}
         for address, paths in bundles.items():
-            yield address, join_modules(sources, library_paths, paths, places)
+            yield address, join_modules(modules, library_paths, paths, places)
     sheets = ("shared/base.css", *(f"shared/{sheet}" for sheet in page.styles), f"{page.name}/page.css")
     yield f"{page.name}.css", "".join(shipped_files()[path].decode() for path in sheets)
 
 
 @cache
-def _sources(language: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+def sources(language: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """The sources of the modules in a language, with the catalogue of words, and the paths by which
     libraries and the catalogue are imported.
     """
-    sources = {path: content.decode() for path, content in shipped_files().items() if _suffix(path) in SCRIPTS}
-    in_language = {path: WORDS.sub(language, text) for path, text in sources.items()}
+    modules = {path: content.decode() for path, content in shipped_files().items() if _suffix(path) in SCRIPTS}
+    in_language = {path: WORDS.sub(language, text) for path, text in modules.items()}
+    if language in TRANSLATIONS:
+        in_language |= dict(_translated_words(language, modules))
     words = {path: f"export default {text.rstrip()};\n" for path, text in catalogue().items()}
     return in_language | words, {one.imported_as: f"vendor/{one.file}" for one in libraries()} | dict(
         zip(words, words, strict=True)
     )
+
+
+def _translated_words(language: str, modules: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The modules of words in another language, each made of the Spanish one."""
+    locale = language_of(language).locale
+    for path in words_modules():
+        texts = dict(flat(translation(language, f"pages/{subject_of(path)}")))
+        module = translate(modules[path], texts, locale)
+        yield _other(path, language), module.replace(f'"words/{FALLBACK}/', f'"words/{language}/')
+
+
+def _other(path: str, language: str) -> str:
+    return path.replace(f"words/{FALLBACK}.js", f"words/{language}.js")
+
+
+@cache
+def words_modules() -> tuple[str, ...]:
+    """The modules of the words that are translated, in Spanish."""
+    untranslated = {page.name for page in PAGES if not page.is_translated}
+    paths = (path for path in shipped_files() if path.endswith(f"words/{FALLBACK}.js"))
+    return tuple(path for path in paths if path.split("/")[0] not in untranslated)
+
+
+def subject_of(path: str) -> str:
+    """The file of a translation that has the words of a module: named after the folder of the words."""
+    return path.split("/")[-3]
 
 
 def _first(page: Page) -> str:
@@ -210,6 +248,17 @@ def _in_both(text: Text) -> str:
     return "".join(f'<p lang="{language}">{escape(text.in_language(language))}</p>' for language in LANGUAGES)
 
 
+def _other_languages(page: Page, language: str) -> str:
+    """Links to the front page in the other languages, by their own names. From there a chosen language goes along."""
+    if page.paths != ("/",):
+        return ""
+    return "".join(
+        f'<link rel="alternate" hreflang="{one}" href="/?lang={one}" title="{name_of(one)}">\n'
+        for one in page.languages
+        if one != language
+    )
+
+
 @cache
 def _document(page: Page, language: str) -> tuple[bytes, str]:
     """A page's document, and the policy under which it runs."""
@@ -227,10 +276,10 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<title>{page.title.in_language(language)}</title>
+<title>{term(page.title, language)}</title>
 <link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
 <link rel="apple-touch-icon" href="{address("shared/icon-180.png")}">
-{manifest_link}{later}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
+{_other_languages(page, language)}{manifest_link}{later}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
 <script type="module" src="{address(f"{name}.{language}.js")}"></script>
 <body data-page="{name}"><main id="page" aria-busy="true"></main>
 <div id="too-old" class="closed" role="alert" hidden>{_in_both(TOO_OLD)}</div>

@@ -8,7 +8,8 @@ from msgspec import UNSET, Struct
 from api.pages.print import page
 from api.pages.print.fixture_lists import describe
 from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
-from api.pages.words import CONTESTS, LANGUAGES
+from api.pages.words import CONTESTS
+from api.pages.words.translations import EVERY_LANGUAGE, LANGUAGES, every_language, term
 from projections import standings
 from referee.championship.views import GeneralRowView, RowView, StandingsView
 from referee.contests.standings.ties import Step
@@ -20,24 +21,27 @@ FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *TALLIES, "sanctio
 GENERAL = ("place", "player", "points", "golds", "silvers", "bronzes", "sanctions")
 HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified")
 
-_OWN = {
-    "es": {
-        "place": "Pos.",
-        "decided_by": "Decide",
-        "point_won": "punto",
-        "points_won": "puntos",
-        "none": "Aún no hay podio.",
-        "points": "Total",
+_OWN = every_language(
+    "standings",
+    {
+        "es": {
+            "place": "Pos.",
+            "decided_by": "Decide",
+            "point_won": "punto",
+            "points_won": "puntos",
+            "none": "Aún no hay podio.",
+            "points": "Total",
+        },
+        "en": {
+            "place": "Place",
+            "decided_by": "Decided by",
+            "point_won": "point",
+            "points_won": "points",
+            "none": "No podium yet.",
+            "points": "Total",
+        },
     },
-    "en": {
-        "place": "Place",
-        "decided_by": "Decided by",
-        "point_won": "point",
-        "points_won": "points",
-        "none": "No podium yet.",
-        "points": "Total",
-    },
-}
+)
 
 
 def _words(language: str) -> dict[str, str]:
@@ -52,37 +56,42 @@ def _words(language: str) -> dict[str, str]:
     return {**{name: figure.short for name, figure in words.figures.items()}, **titles, **_OWN[language]}
 
 
-WORDS = {language: _words(language) for language in LANGUAGES}
+WORDS = {language: _words(language) for language in EVERY_LANGUAGE}
 
+_STEPS: dict[str, dict[Step, str]] = every_language(
+    "steps",
+    {
+        "es": {
+            "points": "puntos",
+            "diff": "diferencia",
+            "f": "F",
+            "alphabetical": "orden alfabético",
+            "sanctions": "tarjetas",
+            "average.wins": "average: victorias",
+            "average.diff": "average: diferencia",
+            "average.f": "average: F",
+            "tie_break_of_four": "desempate a 50",
+            "ruling": "decisión de la organización",
+            "open": "empate abierto",
+        },
+        "en": {
+            "points": "points",
+            "diff": "difference",
+            "f": "F",
+            "alphabetical": "alphabetical order",
+            "sanctions": "cards",
+            "average.wins": "average: wins",
+            "average.diff": "average: difference",
+            "average.f": "average: F",
+            "tie_break_of_four": "tie-break to 50",
+            "ruling": "the organizer's ruling",
+            "open": "still open",
+        },
+    },
+)
 STEPS: dict[str, dict[Step, str]] = {
-    "es": {
-        "points": "puntos",
-        "diff": "diferencia",
-        "f": "F",
-        "alphabetical": "orden alfabético",
-        "sanctions": "tarjetas",
-        "average.wins": "average: victorias",
-        "average.diff": "average: diferencia",
-        "average.f": "average: F",
-        "extra_round": CONTESTS["es"].result_parts["extra_rounds"],
-        "tie_break_of_four": "desempate a 50",
-        "ruling": "decisión de la organización",
-        "open": "empate abierto",
-    },
-    "en": {
-        "points": "points",
-        "diff": "difference",
-        "f": "F",
-        "alphabetical": "alphabetical order",
-        "sanctions": "cards",
-        "average.wins": "average: wins",
-        "average.diff": "average: difference",
-        "average.f": "average: F",
-        "extra_round": CONTESTS["en"].result_parts["extra_rounds"],
-        "tie_break_of_four": "tie-break to 50",
-        "ruling": "the organizer's ruling",
-        "open": "still open",
-    },
+    language: {"extra_round": CONTESTS[language].result_parts["extra_rounds"], **steps}
+    for language, steps in _STEPS.items()
 }
 """The step that decided a place, in words; a tally of a game has words of its own."""
 
@@ -168,8 +177,8 @@ def as_page(board: standings.ContestBoard, language: str) -> Response[bytes]:
         boards=boards(board.standings),
         podium=board.podium,
         provisional=board.standings.provisional,
-        words=WORDS[language] | {name: tally.title.in_language(language) for name, tally in TALLIES.items()},
+        words=WORDS[language] | {name: term(tally.title, language) for name, tally in TALLIES.items()},
         steps=STEPS[language]
         | _level(board, language)
-        | {name: tally.step.in_language(language) for name, tally in TALLIES.items()},
+        | {name: term(tally.step, language) for name, tally in TALLIES.items()},
     )

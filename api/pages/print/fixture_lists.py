@@ -12,7 +12,8 @@ from api.pages.figures import format_figure
 from api.pages.print import page
 from api.pages.print.spreadsheets import Captions, Names, NumberCell, Spreadsheet
 from api.pages.times import HallClock
-from api.pages.words import CONTESTS
+from api.pages.words import CONTESTS, MATCHES
+from api.pages.words.translations import EVERY_LANGUAGE, every_language, term
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import ByeView, FixtureView
 from referee.contests.contest import FixtureKind, FixtureStage
@@ -33,38 +34,43 @@ ROUND_BOXES = 4
 """Blank boxes for rounds on a sheet for two; a longer match has more."""
 LONG_BOXES = 10
 
-WORDS = {
-    "es": {
-        "round": CONTESTS["es"].round,
-        "table": CONTESTS["es"].table,
-        "player": CONTESTS["es"].player,
-        "rounds": "Rondas",
-        "total": "Total",
-        "cards": CONTESTS["es"].cards,
-        "signature": "Firma",
-        "group": CONTESTS["es"].group,
-        "rests": "Descansa {name}",
-        "passes": "{name} pasa sin jugar",
-        "fixtures": "Partidas",
-        "none": CONTESTS["es"].no_matches,
-        "at_once": "A la misma hora también en otro encuentro: {what}",
+_OWN = every_language(
+    "fixtures",
+    {
+        "es": {
+            "rounds": "Rondas",
+            "signature": "Firma",
+            "rests": "Descansa {name}",
+            "passes": "{name} pasa sin jugar",
+            "fixtures": "Partidas",
+            "at_once": "A la misma hora también en otro encuentro: {what}",
+        },
+        "en": {
+            "rounds": "Rounds",
+            "signature": "Signature",
+            "rests": "{name} rests",
+            "passes": "{name} goes on without a match",
+            "fixtures": "Fixtures",
+            "at_once": "At the same time in another match too: {what}",
+        },
     },
-    "en": {
-        "round": CONTESTS["en"].round,
-        "table": CONTESTS["en"].table,
-        "player": CONTESTS["en"].player,
-        "rounds": "Rounds",
-        "total": "Total",
-        "cards": CONTESTS["en"].cards,
-        "signature": "Signature",
-        "group": CONTESTS["en"].group,
-        "rests": "{name} rests",
-        "passes": "{name} goes on without a match",
-        "fixtures": "Fixtures",
-        "none": CONTESTS["en"].no_matches,
-        "at_once": "At the same time in another match too: {what}",
-    },
-}
+)
+
+
+def _words(language: str) -> dict[str, str]:
+    words, match = CONTESTS[language], MATCHES[language]
+    return {
+        "round": words.round,
+        "table": words.table,
+        "player": words.player,
+        "total": match.total,
+        "cards": words.cards,
+        "group": words.group,
+        "none": words.no_matches,
+    } | _OWN[language]
+
+
+WORDS = {language: _words(language) for language in EVERY_LANGUAGE}
 KINDS = {language: words.kinds for language, words in CONTESTS.items()}
 """Kinds of matches, and the stages that have a name."""
 
@@ -172,20 +178,24 @@ def as_page(
         subtitle=describe(contest.recorded_contest, contest.contest.format, language),
         sheets=sheets,
         byes=byes,
-        boxes=[tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box],
+        boxes=[term(tally.title, language) for tally in contest.contest.rules.tallies if tally.box],
         words=WORDS[language],
     )
 
 
 def describe(contest: naming.TitledContest, format_: str, language: str) -> str:
     """The name, the game and the format of a contest, in words."""
-    return f"{naming.contest_and_game(contest, language)} · {formats()[format_].title.in_language(language)}"
+    return f"{naming.contest_and_game(contest, language)} · {term(formats()[format_].title, language)}"
 
 
 def at_table(table: int | str, language: str) -> str:
     """The table of a match: «Mesa 3». A name that begins with the word for a table stands alone."""
     name = str(table)
-    return name if re.match(r"(mesa|table)\b", name, re.IGNORECASE) else f"{WORDS[language]['table']} {name}"
+    return (
+        name
+        if re.match(r"(mesa|table|taula|mahai\w*|tavolo)\b", name, re.IGNORECASE)
+        else f"{WORDS[language]['table']} {name}"
+    )
 
 
 def at_once(fixture: FixtureView, language: str) -> str:

@@ -8,7 +8,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api.context import Request
-from api.http.describe import LANGUAGES, SEPARATOR, SEPARATORS
+from api.http.describe import FALLBACK, LANGUAGES, SEPARATOR, SEPARATORS, TRANSLATIONS
 from api.pages.naming import display_name
 from api.pages.times import HallClock, page_clock
 from referee.championship.views import Somebody
@@ -85,7 +85,8 @@ def answer_table(
 
     Raises BadRequest for a separator that there is not.
     """
-    language = request.query_params.get("lang", "")
+    chosen = request.query_params.get("lang", "")
+    language = FALLBACK if chosen in TRANSLATIONS else chosen
     separator = SEPARATORS[SEPARATOR.of(request) or ""]
     if language in LANGUAGES:
         content = make_table(lambda person: display_name(person, language)).in_words(

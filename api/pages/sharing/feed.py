@@ -6,25 +6,34 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from api.pages.figures import format_figure, score
 from api.pages.naming import contest_name, display_name, join_names
+from api.pages.words.translations import every_language
 from referee.championship.presenters import ContestPresenter
 from referee.championship.recorded_contest import Names
 from referee.championship.state import Championship
 from referee.championship.views import FixtureView
-from referee.text import Text
 
 MEDIA = "application/atom+xml"
 ATOM = "http://www.w3.org/2005/Atom"
 MOST = 50
 """Results in a feed."""
-RESULTS = Text(es="resultados", en="results")
-WALKOVER = Text(es="incomparecencia", en="walkover")
-ABSENT = {"es": ("no vino {names}", "no vinieron {names}"), "en": ("{names} did not come", "{names} did not come")}
-"""Of one, and of several."""
-LEFT = {
-    "es": ("se fue {names} antes del final", "se fueron {names} antes del final"),
-    "en": ("{names} left before the end", "{names} left before the end"),
-}
-"""Of one, and of several."""
+WORDS = every_language(
+    "feed",
+    {
+        "es": {
+            "results": "resultados",
+            "walkover": "incomparecencia",
+            "absent": ("no vino {names}", "no vinieron {names}"),
+            "left": ("se fue {names} antes del final", "se fueron {names} antes del final"),
+        },
+        "en": {
+            "results": "results",
+            "walkover": "walkover",
+            "absent": ("{names} did not come", "{names} did not come"),
+            "left": ("{names} left before the end", "{names} left before the end"),
+        },
+    },
+)
+"""Of one absentee or leaver, and of several."""
 
 
 def as_feed(
@@ -35,7 +44,7 @@ def as_feed(
     page = f"{origin}/championships/{championship.id}"
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language})
     SubElement(feed, "id").text = f"urn:uuid:{championship.id}"
-    SubElement(feed, "title").text = f"{championship.name}: {RESULTS.in_language(language)}"
+    SubElement(feed, "title").text = f"{championship.name}: {WORDS[language]['results']}"
     SubElement(feed, "updated").text = recorded_at(championship.version)
     SubElement(SubElement(feed, "author"), "name").text = championship.name
     SubElement(feed, "link", rel="alternate", href=page)
@@ -58,7 +67,7 @@ def _result_line(fixture: FixtureView, language: str) -> str:
     if points is None:
         return f"{' – '.join(names)}: {_absent(fixture, language)}"
     left = [names[seat] for seat in (fixture.result.left if fixture.result else None) or ()]
-    departures = f" ({LEFT[language][len(left) > 1].format(names=join_names(left, language))})" if left else ""
+    departures = f" ({WORDS[language]['left'][len(left) > 1].format(names=join_names(left, language))})" if left else ""
     if len(names) == 2:
         return f"{names[0]} {score(points)} {names[1]}{departures}"
     scores = " · ".join(f"{name} {format_figure(figure)}" for name, figure in zip(names, points, strict=True))
@@ -69,5 +78,5 @@ def _absent(fixture: FixtureView, language: str) -> str:
     """The absent entrants, in words."""
     absentees = [display_name(one, language) for one in (fixture.result.absent if fixture.result else None) or ()]
     if not absentees:
-        return WALKOVER.in_language(language)
-    return ABSENT[language][len(absentees) > 1].format(names=join_names(absentees, language))
+        return str(WORDS[language]["walkover"])
+    return str(WORDS[language]["absent"][len(absentees) > 1].format(names=join_names(absentees, language)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from html import escape
+from typing import Any
 
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict
@@ -10,6 +11,7 @@ from api.pages.figures import format_figure
 from api.pages.naming import ERASED, contest_name, display_name, join_names
 from api.pages.print.fixture_lists import at_round, at_table
 from api.pages.words import CONTESTS, MATCHES
+from api.pages.words.translations import EVERY_LANGUAGE, every_language, term
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import (
     ChampionshipView,
@@ -26,23 +28,23 @@ from referee.match.view import MatchView
 
 MOST_LINES = 4
 """Sides or people that a picture has room for."""
-WORDS = {
-    "es": {
-        "status": asdict(MATCHES["es"].status),
-        "void": CONTESTS["es"].states["void"],
-        "claim": MATCHES["es"].claim_pending,
-        "turn": "Le toca a {name}",
-        "players": "{n} jugadores",
+_OWN = every_language(
+    "preview",
+    {
+        "es": {"turn": "Le toca a {name}", "players": "{n} jugadores"},
+        "en": {"turn": "{name} to play", "players": "{n} players"},
     },
-    "en": {
-        "status": asdict(MATCHES["en"].status),
-        "void": CONTESTS["en"].states["void"],
-        "claim": MATCHES["en"].claim_pending,
-        "turn": "{name} to play",
-        "players": "{n} players",
-    },
-}
-LOCALES = {"es": "es_ES", "en": "en_GB"}
+)
+
+
+def _words(language: str) -> dict[str, Any]:
+    match = MATCHES[language]
+    words = {"status": asdict(match.status), "void": CONTESTS[language].states["void"], "claim": match.claim_pending}
+    return words | _OWN[language]
+
+
+WORDS = {language: _words(language) for language in EVERY_LANGUAGE}
+LOCALES = {"es": "es_ES", "en": "en_GB", "ca": "ca_ES", "eu": "eu_ES", "it": "it_IT", "pt": "pt_PT"}
 PublicViews = Callable[[int], MatchView]
 """A match as it was at a version, as a reader without a token sees it now: all that is told of it here comes from these views."""
 
@@ -93,8 +95,8 @@ def _of_match(view: MatchView, score_view: MatchView, language: str, *, no_resul
         names = tuple(seat.name or ERASED[language] for seat in view.seats if seat.side == side)
         lines.append(Line(join_names(names, language), "" if no_results else format_figure(total), names))
     is_disputed = any(claim.status == "pending" for claim in view.claims)
-    status = words["claim"] if is_disputed else words["status"][view.status]  # type: ignore[index]
-    about = [ruleset(view.ruleset).title.in_language(language), str(status if counts else words["void"])]
+    status = words["claim"] if is_disputed else words["status"][view.status]
+    about = [term(ruleset(view.ruleset).title, language), str(status if counts else words["void"])]
     if counts and view.status == "open" and view.turn is not None and not is_disputed:
         about.append(str(words["turn"]).format(name=view.seats[view.turn].name or ERASED[language]))
     return Preview(_title(lines), " · ".join(about), tuple(lines), view.version)
@@ -147,7 +149,7 @@ def of_contest(page: ContestPresenter, language: str, *, no_results: bool = Fals
         lines = [_place_line(step.place, step.player, "", language) for step in podium]
     title = contest_name(page.recorded_contest, language)
     people = {id_ for one in page.contest.entrants for id_ in page.contest.people(one.id)}
-    about = [formats()[page.contest.format].title.in_language(language)]
+    about = [term(formats()[page.contest.format].title, language)]
     about.append(str(WORDS[language]["players"]).format(n=len(people)))
     return Preview(
         f"{page.championship.name}: {title}", " · ".join(about), tuple(lines[:MOST_LINES]), page.championship.version

@@ -1,7 +1,7 @@
 """The words that papers, spreadsheets and the pages in a browser have in common: one file for each subject and language.
 
-To translate the pages, write a folder of these files in the new language. The browser's modules import them by their path, such
-as `words/es/contests.json`. Words of one page alone stand beside that page.
+The browser's modules import them by their path, such as `words/es/contests.json`. Words of one page alone stand beside that page,
+and those of a translation in its folder here.
 """
 
 from importlib.resources import files
@@ -10,7 +10,8 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-LANGUAGES = ("es", "en")
+from api.http.describe import FALLBACK, TRANSLATIONS
+from api.pages.words.translations import EVERY_LANGUAGE, LANGUAGES, merge, translation
 
 
 class FigureWords(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,18 +118,32 @@ Words = TypeVar("Words", ContestWords, MatchWords)
 def catalogue() -> dict[str, str]:
     """The texts of all files, by their path, as the browser's modules import them."""
     folders = ((language, files(__name__) / language) for language in LANGUAGES)
-    return {
+    texts = {
         f"words/{language}/{entry.name}": entry.read_text(encoding="utf-8")
         for language, folder in folders
         for entry in sorted(folder.iterdir(), key=lambda entry: entry.name)
     }
+    subjects = [path.split("/")[-1] for path in texts if path.startswith(f"words/{FALLBACK}/")]
+    return texts | {
+        f"words/{language}/{subject}": _translated(language, subject)
+        for language in TRANSLATIONS
+        for subject in subjects
+    }
+
+
+def _translated(language: str, subject: str) -> str:
+    """A file in another language, with the Spanish words where it has none. The terms have no original of their own."""
+    original = msgspec.json.decode((files(__name__) / FALLBACK / subject).read_bytes())
+    own = translation(language, subject.removesuffix(".json"))
+    return msgspec.json.encode(merge(original, own) if original else own).decode()
 
 
 def _by_language(subject: str, type_: type[Words]) -> dict[str, Words]:
     """The words of a subject. Raises ValidationError if a language lacks one, or has one too many."""
     texts = catalogue()
     return {
-        language: msgspec.json.decode(texts[f"words/{language}/{subject}.json"], type=type_) for language in LANGUAGES
+        language: msgspec.json.decode(texts[f"words/{language}/{subject}.json"], type=type_)
+        for language in EVERY_LANGUAGE
     }
 
 

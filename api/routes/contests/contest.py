@@ -15,11 +15,11 @@ from api.document.samples import contests as samples
 from api.http.answers import encode
 from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
-from api.http.negotiation import negotiate, page_language
+from api.http.negotiation import negotiate, reader_language
 from api.http.parameters import Words
 from api.pages.print import boards, fixture_lists, lists
 from api.pages.print.spreadsheets import answer_table
-from api.pages.times import page_clock
+from api.pages.times import reader_clock
 from api.reads.replica import READ_MODELS
 from api.reads.response_store import CachedBody
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
@@ -167,7 +167,7 @@ class Contests(Controller):
         if media == "text/csv":
             return answer_table(request, partial(boards.spreadsheet, board.standings), boards.COLUMNS)
         if media == "text/html":
-            return boards.as_page(board, page_language(request))
+            return boards.as_page(board, reader_language(request))
         return answer(board.standings, board.standings.version)
 
     @CONTESTS.doc(
@@ -197,7 +197,7 @@ class Contests(Controller):
         if media == "text/csv":
             return answer_table(request, partial(fixture_lists.spreadsheet, fixtures), fixture_lists.COLUMNS)
         if media == "text/html":
-            return fixture_lists.as_page(page.championship.name, page, fixtures, page_clock(request))
+            return fixture_lists.as_page(page.championship.name, page, fixtures, reader_clock(request))
         return answer(FixtureList(fixtures), page.championship.version)
 
     @CONTESTS.doc(

@@ -12,7 +12,7 @@ from api.pages.naming import contest_name
 from api.pages.print.cache import cached_page
 from api.pages.print.paper import diplomas, general, listing, overlay, posted, score_sheets, settlement
 from api.pages.print.paper.diplomas import DiplomaPlace
-from api.pages.times import HallClock, page_clock
+from api.pages.times import HallClock, page_clock, reader_clock
 from projections import sanctions
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.state import Championship
@@ -45,10 +45,14 @@ async def _of_contest(
     contest_id: str,
     make: Callable[[AppContext, ContestPresenter, HallClock], Response[bytes]],
     *more: Hashable,
+    clock: HallClock | None = None,
 ) -> Response[bytes]:
-    """A page about a contest, made anew once its championship has changed, or `more` has. Raises NotFound."""
+    """A page about a contest, made anew once its championship has changed, or `more` has. Raises NotFound.
+
+    `clock` is that of a page that is translated.
+    """
     services, _ = reader_of(request)
-    clock = page_clock(request)
+    clock = clock or page_clock(request)
     championship, contest = await services.ask(services.championships.contest, contest_id)
 
     def make_page() -> Response[bytes]:
@@ -62,10 +66,11 @@ async def _of_championship(
     championship_id: str,
     make: Callable[[AppContext, Championship, HallClock], Response[bytes]],
     *more: Hashable,
+    clock: HallClock | None = None,
 ) -> Response[bytes]:
     """The same about a championship."""
     services, _ = reader_of(request)
-    clock = page_clock(request)
+    clock = clock or page_clock(request)
     championship = await services.ask(services.championships.championship, championship_id)
     return await cached_page(request, (championship.version, clock, *more), lambda: make(services, championship, clock))
 
@@ -77,7 +82,7 @@ async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Respons
     def page(_: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         return posted.as_page(contest, _board(request, contest.championship.id, contest_id), clock)
 
-    return await _of_contest(request, contest_id, page, origin_of(request))
+    return await _of_contest(request, contest_id, page, origin_of(request), clock=reader_clock(request))
 
 
 @get("/print/contests/{contest_id:str}/sheets", include_in_schema=False)
@@ -112,7 +117,7 @@ async def print_general(request: Request, championship_id: FromPath[str]) -> Res
         view = view_championship(championship, services.people.name)
         return general.as_page(view, _board(request, championship_id), clock.language)
 
-    return await _of_championship(request, championship_id, page, origin_of(request))
+    return await _of_championship(request, championship_id, page, origin_of(request), clock=reader_clock(request))
 
 
 @get("/print/championships/{championship_id:str}/diplomas", include_in_schema=False)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.pages.times import WEEKDAYS, HallClock
+from api.pages.times import WORDS, HallClock
 from referee.championship import scheduling
 from referee.errors import Inconsistent
 from referee.moments import END, FIRST, in_calendar, in_zone
@@ -34,7 +34,7 @@ def test_what_is_stored_has_a_date_in_every_zone(at: datetime, zone: str) -> Non
     moment = in_calendar(at, "$.at")
     assert moment.utcoffset() == timedelta()
     assert in_zone(moment, ZoneInfo(zone)).astimezone(UTC) == moment
-    assert HallClock("es", ZoneInfo(zone)).moment(moment).startswith(WEEKDAYS["es"])
+    assert HallClock("es", ZoneInfo(zone)).moment(moment).startswith(WORDS["es"]["weekdays"])
 
 
 @pytest.mark.parametrize("at", WITHIN)

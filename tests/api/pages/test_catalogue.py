@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from api.pages.words import LANGUAGES, catalogue
+from api.pages.words import catalogue
+from api.pages.words.translations import LANGUAGES
 from tests.support.script_wording import is_measurable, texts
 
 PAGES = Path(__file__).parents[3] / "api" / "pages"

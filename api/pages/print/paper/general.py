@@ -7,36 +7,37 @@ from api.pages.print import page
 from api.pages.print.codes import code_of
 from api.pages.print.paper.posted import WORDS as POSTED
 from api.pages.words import CONTESTS
+from api.pages.words.translations import EVERY_LANGUAGE, every_language
 from referee.championship.views import ChampionshipView
 
-WORDS = {
-    "es": {
-        "general": "Clasificación general",
-        "place": "Pos.",
-        "player": CONTESTS["es"].player_of_row,
-        "points": CONTESTS["es"].points,
-        "golds": CONTESTS["es"].golds,
-        "silvers": CONTESTS["es"].silvers,
-        "bronzes": CONTESTS["es"].bronzes,
-        "sanctions": CONTESTS["es"].cards,
-        "none": "Aún no hay jugadores.",
-        "contests": "Pruebas",
-        "board": POSTED["es"]["board"],
+_OWN = every_language(
+    "general",
+    {
+        "es": {
+            "general": "Clasificación general",
+            "place": "Pos.",
+            "none": "Aún no hay jugadores.",
+            "contests": "Pruebas",
+        },
+        "en": {"general": "General table", "place": "Place", "none": "No players yet.", "contests": "Contests"},
     },
-    "en": {
-        "general": "General table",
-        "place": "Place",
-        "player": CONTESTS["en"].player_of_row,
-        "points": CONTESTS["en"].points,
-        "golds": CONTESTS["en"].golds,
-        "silvers": CONTESTS["en"].silvers,
-        "bronzes": CONTESTS["en"].bronzes,
-        "sanctions": CONTESTS["en"].cards,
-        "none": "No players yet.",
-        "contests": "Contests",
-        "board": POSTED["en"]["board"],
-    },
-}
+)
+
+
+def _words(language: str) -> dict[str, str]:
+    words = CONTESTS[language]
+    return {
+        "player": words.player_of_row,
+        "points": words.points,
+        "golds": words.golds,
+        "silvers": words.silvers,
+        "bronzes": words.bronzes,
+        "sanctions": words.cards,
+        "board": POSTED[language]["board"],
+    } | _OWN[language]
+
+
+WORDS = {language: _words(language) for language in EVERY_LANGUAGE}
 
 
 def as_page(championship: ChampionshipView, board: str, language: str) -> Response[bytes]:

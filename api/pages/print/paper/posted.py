@@ -13,27 +13,25 @@ from api.pages.print.fixture_lists import WORDS as SHEETS
 from api.pages.print.fixture_lists import at_once, at_round, without_match
 from api.pages.times import HallClock
 from api.pages.words import CONTESTS
+from api.pages.words.translations import EVERY_LANGUAGE, every_language
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import FixtureView
 
-WORDS = {
-    "es": SHEETS["es"]
-    | {
-        "result": CONTESTS["es"].result,
-        "when": "Hora",
-        "who": "Jugadores",
-        "absent": CONTESTS["es"].states["walkover"],
-        "board": "Marcadores y clasificación, en el móvil",
+_OWN = every_language(
+    "posted",
+    {
+        "es": {"when": "Hora", "who": "Jugadores", "board": "Marcadores y clasificación, en el móvil"},
+        "en": {"when": "Time", "who": "Players", "board": "Scores and standings on your phone"},
     },
-    "en": SHEETS["en"]
-    | {
-        "result": CONTESTS["en"].result,
-        "when": "Time",
-        "who": "Players",
-        "absent": CONTESTS["en"].states["walkover"],
-        "board": "Scores and standings on your phone",
-    },
-}
+)
+
+
+def _words(language: str) -> dict[str, str]:
+    words = CONTESTS[language]
+    return SHEETS[language] | {"result": words.result, "absent": words.states["walkover"]} | _OWN[language]
+
+
+WORDS = {language: _words(language) for language in EVERY_LANGUAGE}
 
 
 class PostedMatch(Struct, frozen=True):

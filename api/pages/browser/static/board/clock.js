@@ -22,7 +22,8 @@ export function BoardClock({ view, time }) {
 function Whole({ clock, time }) {
   const standing = useStanding(ofMatch(clock), time);
   const { state, left } = standing;
-  const { match, paused } = w.clock;
+  const match = w.clock.match;
+  const paused = w.clock.paused;
   const note = { runs: match.name, over: match.called, stands: match.waits, paused, unknown: match.name }[state];
   return html`<section
     class=${["clock", "whole", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")}

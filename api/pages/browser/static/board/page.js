@@ -2,6 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { gameOf } from "../games/index.js";
+import { serviceLanguage } from "../shared/language.js";
 import { Api } from "../shared/api.js";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
@@ -10,10 +11,9 @@ import { versus } from "../shared/contests/people.js";
 import { GeneralTable, PodiumSteps, StandingsTable } from "../shared/contests/standings.js";
 import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
-import { when } from "../shared/dates.js";
+import { ageOf, when } from "../shared/dates.js";
 import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
-import { language } from "../shared/words.js";
 import { useAge } from "./age.js";
 import { Overlay } from "./overlay.js";
 import { Running } from "./running.js";
@@ -28,7 +28,7 @@ import { b } from "./words.js";
 
 const FAR = "(min-width: 900px)";
 
-const hall = new Hall(new Api(null, language), location.pathname.split("/")[2], optionsIn(location.search), () => Date.now());
+const hall = new Hall(new Api(null, serviceLanguage), location.pathname.split("/")[2], optionsIn(location.search), () => Date.now());
 const turning = new Turning(hall);
 const { isOverlay } = hall.ask;
 // Until here the page has no colour of its own: a stream must not flash.
@@ -101,7 +101,7 @@ function SlideBody({ slide }) {
 function Age() {
   const seconds = useAge(hall);
   const online = hall.online.value;
-  return html`<p class=${`age ${online ? "" : "stale"}`} role="status">${online ? b.live : b.stale(seconds)}</p>`;
+  return html`<p class=${`age ${online ? "" : "stale"}`} role="status">${online ? b.live : b.stale(ageOf(seconds))}</p>`;
 }
 
 function Controls() {

@@ -2,6 +2,7 @@
 
 import { versus, displayName } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
+import { dayAndHour } from "../shared/dates.js";
 import { SignCard } from "../shared/incidents.js";
 import { stepOf } from "../shared/ladder.js";
 import { stepAddress } from "../shared/match.js";
@@ -28,7 +29,7 @@ export function Corrections({ items, tallies }) {
         <small>
           ${pieces([
             versus(one.concerns),
-            c.when(new Date(one.recorded_at)),
+            dayAndHour(new Date(one.recorded_at)),
             one.reason ? k.reason(one.reason) : "",
             tallyChanges(one, tallies),
             ...moves(one),
@@ -99,7 +100,7 @@ export function Sanctions({ now, older }) {
           stepOf(card),
           card.reason ? k.reason(card.reason) : "",
           fixture ? versus(fixture.entrants) : "",
-          c.when(new Date(card.recorded_at)),
+          dayAndHour(new Date(card.recorded_at)),
         ])}
       </small>
       ${price === 0 ? null : html`<span class="side">${c.cost(price)}</span>`}

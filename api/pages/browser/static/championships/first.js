@@ -4,7 +4,7 @@ import { Api } from "../shared/api.js";
 import { readWhole } from "../shared/contests/reading.js";
 import { loadCalendar } from "../shared/dates.js";
 import { early } from "../shared/early.js";
-import { language } from "../shared/language.js";
+import { serviceLanguage } from "../shared/language.js";
 import { firstOf } from "../shared/lists.js";
 
 /** @import * as openapi from "openapi" */
@@ -15,7 +15,7 @@ import { firstOf } from "../shared/lists.js";
  */
 
 export const id = location.pathname.split("/")[2];
-export const api = new Api(null, language);
+export const api = new Api(null, serviceLanguage);
 /** The number of items of each list that the reader has asked for. */
 export const sizes = { sanctions: 20 };
 

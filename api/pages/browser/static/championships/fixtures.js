@@ -4,7 +4,7 @@ import { atOnce } from "../shared/contests/double.js";
 import { displayName } from "../shared/contests/people.js";
 import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
-import { when } from "../shared/dates.js";
+import { dayAndHour, when } from "../shared/dates.js";
 import { html, pieces, sideOf } from "../shared/ui.js";
 import { joinNames } from "../shared/words.js";
 import { c } from "./words.js";
@@ -45,7 +45,7 @@ function One({ fixture }) {
   const { result, match, state } = fixture;
   const about = [
     fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table),
-    fixture.starts_at ? c.when(new Date(fixture.starts_at)) : "",
+    fixture.starts_at ? dayAndHour(new Date(fixture.starts_at)) : "",
     atOnce(fixture),
     fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
     result?.absent?.length ? k.absent(joinNames(result.absent.map(displayName))) : "",

@@ -7,7 +7,8 @@ import { tokenIn } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { rightsOf } from "../shared/rights.js";
 import { k } from "../shared/contests/words.js";
-import { language, textOf, w } from "../shared/words.js";
+import { serviceLanguage } from "../shared/language.js";
+import { textOf, w } from "../shared/words.js";
 import { h } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -58,7 +59,7 @@ export function Key({ titles }) {
     if (path) return location.assign(address(path));
     setTables([]);
     setSays(h.key.looking);
-    const api = new Api(token, language);
+    const api = new Api(token, serviceLanguage);
     try {
       const target = await whither(api);
       if (target?.paths.length === 1) return location.assign(address(target.paths[0]));

@@ -10,7 +10,8 @@ import { Older } from "../shared/older.js";
 import { Part } from "../shared/part.js";
 import { html, pieces, sideOf } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { joinNames, language, textOf } from "../shared/words.js";
+import { serviceLanguage } from "../shared/language.js";
+import { joinNames, textOf } from "../shared/words.js";
 import { Key } from "./key.js";
 import { latest } from "./results.js";
 import { h } from "./words.js";
@@ -33,7 +34,7 @@ import { h } from "./words.js";
  */
 
 const lists = new ListSizes({ now: 12, championships: 5, series: 5, results: 5 }, () => void look());
-const api = new Api(null, language);
+const api = new Api(null, serviceLanguage);
 const now = signal(/** @type {Now | null} */ (null));
 const online = signal(true);
 
@@ -50,18 +51,27 @@ async function read() {
   now.value = { open, championships, series, results, titles };
 }
 
+/** The other languages of the pages by their own names, as the document has them. */
+const LANGUAGES = Array.from(document.querySelectorAll("link[rel=alternate][hreflang]"), (link) => ({
+  lang: link.getAttribute("hreflang"),
+  name: link.getAttribute("title"),
+}));
+
 /** @param {string} path */
 const here = (path) => path + location.search;
 
 function App() {
   const state = now.value;
-  const other = language === "es" ? "en" : "es";
   return html`<header class="top">
     <div>
       <h1>${h.title}</h1>
       <p>${h.about}</p>
     </div>
-    <nav><a class="way" href=${`/?lang=${other}`} lang=${other} hreflang=${other}>${h.other}</a></nav>
+    <nav class="languages" aria-label=${h.languages}>
+      ${LANGUAGES.map(
+        ({ lang, name }) => html`<a class="way" key=${lang} href=${`/?lang=${lang}`} lang=${lang} hreflang=${lang}>${name}</a>`,
+      )}
+    </nav>
   </header>
   ${online.value ? null : html`<p class="trouble" role="status">${h.offline}</p>`}
   ${state ? html`<${Content} state=${state} />` : html`<p role="status">${k.opening}</p>`}

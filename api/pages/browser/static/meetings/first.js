@@ -3,7 +3,7 @@
 import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { early } from "../shared/early.js";
-import { language } from "../shared/language.js";
+import { serviceLanguage } from "../shared/language.js";
 import { firstOf } from "../shared/lists.js";
 
 /** @import * as openapi from "openapi" */
@@ -25,7 +25,7 @@ import { firstOf } from "../shared/lists.js";
 const [, , id, , other] = location.pathname.split("/");
 /** The API's path of the matches of the two. */
 export const path = `/v1/players/${id}/against/${other}`;
-const api = new Api(null, language);
+const api = new Api(null, serviceLanguage);
 /** The number of matches that the reader has asked for. */
 export const sizes = { matches: 20 };
 

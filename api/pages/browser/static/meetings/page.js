@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { displayName } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
+import { dayOf } from "../shared/dates.js";
 import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
@@ -110,7 +111,7 @@ function meeting(now, one) {
   const points = one.sides.every((side) => side.points !== null)
     ? one.sides.map((side) => String(side.points).replace("-", "−"))
     : [];
-  const about = [title ? textOf(title) : one.ruleset, k.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(
+  const about = [title ? textOf(title) : one.ruleset, dayOf(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(
     " · ",
   );
   const address = one.match ? `/replay/${one.match}` : `/championships/${one.championship}`;

@@ -3,7 +3,7 @@
 import { Api } from "../shared/api.js";
 import { loadCalendar } from "../shared/dates.js";
 import { early } from "../shared/early.js";
-import { language } from "../shared/language.js";
+import { serviceLanguage } from "../shared/language.js";
 import { keptToken, tokenFor } from "../shared/token.js";
 import { rightsOf } from "../shared/rights.js";
 
@@ -13,7 +13,7 @@ import { rightsOf } from "../shared/rights.js";
 export const SERVICE = "organize";
 /** The championship; null at the door, before one is chosen. */
 export const id = location.pathname.split("/")[2] || null;
-export const api = new Api(tokenFor(id ?? SERVICE) ?? keptToken(SERVICE), language);
+export const api = new Api(tokenFor(id ?? SERVICE) ?? keptToken(SERVICE), serviceLanguage);
 
 /** The rights of the reader, and the games and formats that there are. */
 export const opening = early(() =>

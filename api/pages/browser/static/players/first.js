@@ -4,7 +4,7 @@ import { Api, Problem } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { loadCalendar } from "../shared/dates.js";
 import { early } from "../shared/early.js";
-import { language } from "../shared/language.js";
+import { serviceLanguage } from "../shared/language.js";
 import { firstOf } from "../shared/lists.js";
 import { toldApart } from "../shared/person.js";
 
@@ -36,7 +36,7 @@ import { toldApart } from "../shared/person.js";
 
 const NOT_FOUND = 404;
 const id = location.pathname.split("/")[2];
-const api = new Api(null, language);
+const api = new Api(null, serviceLanguage);
 /** The number of items of each list that the reader has asked for. */
 export const sizes = { titles: 10, matches: 10, sanctions: 10, series: 10, ratings: 5 };
 /** The game of the chart; empty for the rating over all games. */

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
 import { k } from "../shared/contests/words.js";
+import { dayOf } from "../shared/dates.js";
 import { SignCard } from "../shared/incidents.js";
 import { stepOf } from "../shared/ladder.js";
 import { ListSizes } from "../shared/lists.js";
@@ -13,7 +14,7 @@ import { Part } from "../shared/part.js";
 import { printPage } from "../shared/printing.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { joinNames, language, textOf } from "../shared/words.js";
+import { joinNames, langOf, language, textOf } from "../shared/words.js";
 import { chart, isRule, read, sizes } from "./first.js";
 import { Ratings } from "./ratings.js";
 import { Statistics } from "./statistics.js";
@@ -137,7 +138,7 @@ function Infractions({ now }) {
       ${infractions.map(([code, n]) => {
         const rule = now.rules.get(code);
         return html`<li key=${code} class="row">
-          <span>${rule ? textOf(rule) : code}</span>
+          <span lang=${rule ? langOf(rule) : undefined}>${rule ? textOf(rule) : code}</span>
           <span class="side">${p.times(n)}</span>
         </li>`;
       })}
@@ -185,7 +186,7 @@ const cardRow = (card) => {
   const inside = html`
     <b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b>
     <small>
-      ${[stepOf(card), card.reason, card.edition === null ? "" : k.edition(card.edition), k.day(new Date(card.recorded_at))]
+      ${[stepOf(card), card.reason, card.edition === null ? "" : k.edition(card.edition), dayOf(new Date(card.recorded_at))]
         .filter(Boolean)
         .join(" · ")}
     </small>
@@ -203,7 +204,7 @@ function Matches({ now }) {
   const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}>
     <a class="row" href=${here(`/${one.status === "open" && one.counts ? "table" : "replay"}/${one.id}`)}>
       <b>${joinNames(one.players.map((player) => player.name ?? k.erased))}</b>
-      <small>${[titleOf(now, one.ruleset), k.day(new Date(one.opened_at))].join(" · ")}</small>
+      <small>${[titleOf(now, one.ruleset), dayOf(new Date(one.opened_at))].join(" · ")}</small>
       <span class="side">
         <span class=${`state ${one.counts ? one.status : "void"}`}>${one.counts ? p.status[one.status] : p.status.void}</span>
       </span>

@@ -2,6 +2,7 @@
 
 import { displayName } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
+import { dayOf } from "../shared/dates.js";
 import { withSign } from "../shared/figures.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
@@ -74,7 +75,7 @@ function Change({ now, one }) {
     <small>
       ${[
         gameOf(now, one.ruleset),
-        k.day(new Date(one.ended_at)),
+        dayOf(new Date(one.ended_at)),
         p.rating.place(one.place, one.sides),
         p.rating.why(one.scored, one.expected),
         p.rating.after(one.rating, one.uncertainty),

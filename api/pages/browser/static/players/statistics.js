@@ -6,6 +6,8 @@ import { displayName } from "../shared/contests/people.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
+import { LOCALE } from "../shared/dates.js";
+import { withMinus } from "../shared/figures.js";
 import { textOf } from "../shared/words.js";
 import { isRule } from "./first.js";
 import { p } from "./words.js";
@@ -120,11 +122,20 @@ function Share({ name, path = null, count, of, text, more = [] }) {
  */
 const whisker = (least, most) => `M${least} 2V${HEIGHT - 2}M${most} 2V${HEIGHT - 2}M${least} ${MIDDLE}H${most}`;
 
+const AVERAGE = { maximumFractionDigits: 1 };
+
+/**
+ * What comes to each of a number, with one decimal.
+ * @param {number} sum
+ * @param {number} number
+ */
+const average = (sum, number) => withMinus((sum / number).toLocaleString(LOCALE, AVERAGE));
+
 /**
  * Points a hand, for one game and for hands that were recorded.
  * @param {{in_hands: openapi.HandPoints | null}} of
  */
-const points = ({ in_hands: inHands }) => (inHands && inHands.hands > 0 ? [p.statistics.hands(inHands.points, inHands.hands)] : []);
+const points = ({ in_hands: inHands }) => (inHands && inHands.hands > 0 ? [p.statistics.hands(average(inHands.points, inHands.hands), inHands.hands)] : []);
 
 /**
  * Deeds of a person in a game, for each match that was recorded at a table.
@@ -134,11 +145,11 @@ function deedsOf(game) {
   const tallies = gameOf(game.ruleset)?.tallies ?? {};
   const deeds = Object.entries(game.deeds)
     .filter(([name, n]) => n > 0 && !isRule(name))
-    .map(([name, n]) => `${tallies[name] ?? name}: ${p.statistics.each(n, game.recorded)}`);
+    .map(([name, n]) => `${tallies[name] ?? name}: ${p.statistics.each(n, game.recorded, average(n, game.recorded))}`);
   const infractions = Object.entries(game.deeds)
     .filter(([name]) => isRule(name))
     .reduce((sum, [, n]) => sum + n, 0);
-  if (infractions > 0) deeds.push(`${p.infractions}: ${p.statistics.each(infractions, game.recorded)}`);
+  if (infractions > 0) deeds.push(`${p.infractions}: ${p.statistics.each(infractions, game.recorded, average(infractions, game.recorded))}`);
   return deeds;
 }
 

@@ -3,14 +3,14 @@
 import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { early } from "../shared/early.js";
-import { language } from "../shared/language.js";
+import { serviceLanguage } from "../shared/language.js";
 import { firstOf } from "../shared/lists.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").Text} Text */
 /** @typedef {{ratings: import("../shared/lists.js").Part<openapi.RatedPlayer>, titles: ReadonlyMap<string, Text>}} Ratings */
 
-const api = new Api(null, language);
+const api = new Api(null, serviceLanguage);
 const address = new URLSearchParams(location.search);
 /** The number of rows that the reader has asked for. */
 export const sizes = { ratings: 50 };

@@ -9,6 +9,7 @@ import { TableLink } from "../shared/paper.js";
 import { printPage } from "../shared/printing.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
+import { longDay } from "../shared/dates.js";
 import { textOf } from "../shared/words.js";
 import { choice, query, read, sizes } from "./first.js";
 import { r } from "./words.js";
@@ -84,10 +85,8 @@ function App() {
       <h2>${r.table}</h2>
       <p data-shown>
         <b>
-          ${r.shown(
-            choice.ruleset ? textOf(now.titles.get(choice.ruleset) ?? { es: "", en: "" }) : k.allGames,
-            choice.day ? new Date(`${choice.day}T12:00`) : new Date(),
-          )}
+          ${choice.ruleset ? textOf(now.titles.get(choice.ruleset) ?? { es: "", en: "" }) : k.allGames} ·
+          ${" "}${longDay(choice.day ? new Date(`${choice.day}T12:00`) : new Date())}
         </b>
       </p>
       ${now.ratings.items.length === 0

@@ -5,7 +5,7 @@ import { onPaper } from "../shared/paper.js";
 import { aloud } from "../shared/speaking.js";
 import { MatchStakes } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
-import { capital, joinNames, textOf, w } from "../shared/words.js";
+import { capital, joinNames, langOf, textOf, w } from "../shared/words.js";
 import { sideIn, sidesOf } from "../shared/match.js";
 import { Card } from "./card.js";
 import { Could } from "./legal.js";
@@ -126,8 +126,8 @@ export function Rule({ replay, code }) {
   const clause = replay.clause(code);
   if (!clause) return html`<p><code>${code}</code></p>`;
   return html`<blockquote class="rule" data-rule=${code}>
-    <p>${textOf(/** @type {any} */ (clause))}</p>
-    ${clause.ruling ? html`<p class="ruling"><b>${r.rulingOf}:</b> ${textOf(clause.ruling)}</p>` : null}
+    <p lang=${langOf(/** @type {any} */ (clause))}>${textOf(/** @type {any} */ (clause))}</p>
+    ${clause.ruling ? html`<p class="ruling"><b>${r.rulingOf}:</b> <span lang=${langOf(clause.ruling)}>${textOf(clause.ruling)}</span></p>` : null}
     <small><code>${code}</code> · ${clause.source}</small>
   </blockquote>`;
 }

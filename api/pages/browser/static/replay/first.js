@@ -6,7 +6,7 @@
 import { Api } from "../shared/api.js";
 import { loadCalendar } from "../shared/dates.js";
 import { early } from "../shared/early.js";
-import { language } from "../shared/language.js";
+import { serviceLanguage } from "../shared/language.js";
 import { bookOf } from "../shared/rulebook.js";
 import { tokenFor } from "../shared/token.js";
 
@@ -30,7 +30,7 @@ const FIRST = 80;
 const LEAD = 8;
 
 export const match = location.pathname.split("/")[2];
-export const api = new Api(tokenFor(match), language);
+export const api = new Api(tokenFor(match), serviceLanguage);
 export const address = `/v1/matches/${match}`;
 
 /**

@@ -9,6 +9,7 @@ import { HouseRules } from "../shared/house.js";
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
 import { agreedStakes, netsOf } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
+import { serviceLang } from "../shared/language.js";
 import { textOf, w } from "../shared/words.js";
 import { Rows, seedBy, seedsOf, sheetsOf } from "./sheet.js";
 import { infractions, moment, proof, ruleText } from "./account.js";
@@ -123,7 +124,7 @@ function PaperHand({ part }) {
       ? html`<h3>${r.checked}</h3><ul data-checked>${facts.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`
       : null}
     <footer>
-      ${audit.legend ? html`<p>${textOf(audit.legend)} · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}
+      ${audit.legend ? html`<p><span lang=${serviceLang}>${textOf(audit.legend)}</span> · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}
       <p>
         ${r.record} ${replay.match} · ${r.play(audit.version)}
         ${audit.chain.head ? ` · ${audit.chain.head.slice(0, HASH_SHOWN)}` : ""} · ${publicOrigin()}
@@ -251,8 +252,8 @@ const seedOf = (seed) =>
 function Breaches({ replay, code, infractions }) {
   const clause = replay.clause(code);
   return html`<div class="breaches">
-    <p>${clause ? textOf(/** @type {any} */ (clause)) : ""} <small><code>${code}</code></small></p>
-    ${clause?.ruling ? html`<p><b>${r.rulingOf}:</b> ${textOf(clause.ruling)}</p>` : null}
+    <p><span lang=${serviceLang}>${clause ? textOf(/** @type {any} */ (clause)) : ""}</span> <small><code>${code}</code></small></p>
+    ${clause?.ruling ? html`<p><b>${r.rulingOf}:</b> <span lang=${serviceLang}>${textOf(clause.ruling)}</span></p>` : null}
     <ul>
       ${infractions.map((one) => html`<li key=${`${one.version}${one.seat}`}>
         <b>${nameIn(/** @type {MatchView} */ (replay.view.value), one.seat)}</b>

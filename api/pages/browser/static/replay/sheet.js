@@ -2,7 +2,7 @@
 
 import { html } from "../shared/ui.js";
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
-import { capital, textOf, w } from "../shared/words.js";
+import { capital, langOf, textOf, w } from "../shared/words.js";
 import { sentence } from "./account.js";
 import { r } from "./words.js";
 
@@ -30,7 +30,7 @@ export function SheetOnPage({ replay }) {
     <h2>${r.sheet}</h2>
     ${sheets.length === 0 ? html`<p class="hint">${r.noSheet}</p>` : null}
     ${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} isLinked=${true} />`)}
-    ${replay.audit.value.legend ? html`<p class="hint">${textOf(replay.audit.value.legend)}</p>` : null}
+    ${replay.audit.value.legend ? html`<p class="hint" lang=${langOf(replay.audit.value.legend)}>${textOf(replay.audit.value.legend)}</p>` : null}
     <${Chance} replay=${replay} hand=${replay.hand.value} />
   </section>`;
 }
@@ -72,9 +72,9 @@ function Chance({ replay, hand }) {
         ${one.version === 1 ? r.firstDealer : seedBy(one)}
         : ${r.asSeed[/** @type {"true" | "false"} */ (String(one.fits))]}
       </summary>
-      <p>${capital(textOf(one.text))}</p>
+      <p lang=${langOf(one.text)}>${capital(textOf(one.text))}</p>
     </details>`)}
-    ${left.map((one) => html`<p key=${one.version} class="hint" data-commitment=${one.version}>${capital(textOf(one.text))}</p>`)}
+    ${left.map((one) => html`<p key=${one.version} class="hint" lang=${langOf(one.text)} data-commitment=${one.version}>${capital(textOf(one.text))}</p>`)}
   </div>`;
 }
 

@@ -3,7 +3,7 @@
 import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { early } from "../shared/early.js";
-import { language } from "../shared/language.js";
+import { serviceLanguage } from "../shared/language.js";
 import { firstOf } from "../shared/lists.js";
 
 /** @import * as openapi from "openapi" */
@@ -24,7 +24,7 @@ import { firstOf } from "../shared/lists.js";
  */
 
 export const id = location.pathname.split("/")[2];
-const api = new Api(null, language);
+const api = new Api(null, serviceLanguage);
 /** The number of items of each list that the reader has asked for. */
 export const sizes = { medals: 20, table: 20, sanctions: 10 };
 

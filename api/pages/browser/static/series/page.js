@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
 import { StakesBalance } from "../shared/contests/balance.js";
 import { k } from "../shared/contests/words.js";
+import { dayOf } from "../shared/dates.js";
 import { SignCard } from "../shared/incidents.js";
 import { stepOf } from "../shared/ladder.js";
 import { ListSizes } from "../shared/lists.js";
@@ -15,7 +16,7 @@ import { Part } from "../shared/part.js";
 import { printPage } from "../shared/printing.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { joinNames, textOf } from "../shared/words.js";
+import { joinNames, language, textOf } from "../shared/words.js";
 import { id, read, sizes } from "./first.js";
 import { s } from "./words.js";
 
@@ -168,8 +169,8 @@ function record(now, one) {
   const { match } = one;
   const title = one.ruleset && now.titles.get(one.ruleset);
   const deed = one.deed && (gameOf(one.ruleset ?? "")?.tallies?.[one.deed] ?? one.deed);
-  const what = one.kind === "most_deeds" ? s.most(deed ?? "") : s.kinds[one.kind];
-  const where = [title ? textOf(title) : k.allGames, match.name, k.day(new Date(match.ended_at))].join(" · ");
+  const what = one.kind === "most_deeds" ? s.most((deed ?? "").toLocaleLowerCase(language)) : s.kinds[one.kind];
+  const where = [title ? textOf(title) : k.allGames, match.name, dayOf(new Date(match.ended_at))].join(" · ");
   const address = match.match ? `/replay/${match.match}` : `/championships/${match.championship}`;
   return html`<li key=${`${one.kind} ${one.ruleset} ${one.deed}`}>
     <a class="row" href=${here(address)} data-record=${one.kind}>
@@ -188,7 +189,7 @@ const cardRow = (card) => {
       : ${card.name ?? k.erased}
     </b>
     <small>
-      ${[stepOf(card), card.reason, k.edition(card.edition ?? 0), k.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}
+      ${[stepOf(card), card.reason, k.edition(card.edition ?? 0), dayOf(new Date(card.recorded_at))].filter(Boolean).join(" · ")}
     </small>
   `;
   const address = card.match ? stepAddress(card.match, card.version) : here(`/championships/${card.championship}`);

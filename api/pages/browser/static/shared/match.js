@@ -9,7 +9,7 @@ import { joinNames, w } from "./words.js";
  * @param {MatchView} view
  * @param {number} seat
  */
-export const nameIn = (view, seat) => view.seats[seat]?.name ?? w.seat(seat);
+export const nameIn = (view, seat) => view.seats[seat]?.name ?? w.seat(seat + 1);
 
 /**
  * The names of a side.

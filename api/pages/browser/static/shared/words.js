@@ -1,19 +1,26 @@
 /** The words of the page's language, one file a language. */
 
-import { language } from "./language.js";
-import { words as w } from "./words/es.js";
+import { language, serviceLang, serviceLanguage } from "./language.js";
+import { sayings } from "./sayings.js";
+import { words } from "./words/es.js";
 
 export { language } from "./language.js";
 
-/** @typedef {typeof w} Words */
+/** @typedef {typeof words} Words */
 
-export { w };
+export const w = { ...words, ...sayings(words) };
 
 /**
- * The reader's version of a text that exists in both languages. Names for programs stand in quotation marks.
+ * The reader's version of a text that exists in both languages of the service. Names for programs stand in quotation marks.
  * @param {import("./types.js").Text} text
  */
-export const textOf = (text) => text[language].replace(/`([^`]+)`/g, w.quoted("$1"));
+export const textOf = (text) => (w.terms[text.es] ?? text[serviceLanguage]).replace(/`([^`]+)`/g, w.quoted("$1"));
+
+/**
+ * The `lang` of an element with such a text; none where it is in the language of the page.
+ * @param {import("./types.js").Text} text
+ */
+export const langOf = (text) => (text.es in w.terms ? undefined : serviceLang);
 
 /**
  * Several names in one phrase.

@@ -2,7 +2,7 @@
 
 import { Api } from "../shared/api.js";
 import { early } from "../shared/early.js";
-import { language } from "../shared/language.js";
+import { serviceLanguage } from "../shared/language.js";
 import { bookOf } from "../shared/rulebook.js";
 import { tokenFor } from "../shared/token.js";
 
@@ -17,7 +17,7 @@ import { tokenFor } from "../shared/token.js";
 const LAST = "referee.last";
 
 export const match = matchIn(location.pathname.split("/")[2]);
-export const api = new Api(tokenFor(match), language);
+export const api = new Api(tokenFor(match), serviceLanguage);
 
 /**
  * A match, the events that may come in it, and its rules. It asks for all it can at once, since on a slow network each question

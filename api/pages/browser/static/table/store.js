@@ -261,7 +261,7 @@ export class Table {
   }
 
   /** @param {number} seat */
-  name = (seat) => this.view.value?.seats[seat]?.name ?? w.seat(seat);
+  name = (seat) => this.view.value?.seats[seat]?.name ?? w.seat(seat + 1);
 
   /** @param {number} side */
   sideName = (side) =>

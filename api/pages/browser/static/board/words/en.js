@@ -2,12 +2,10 @@
 
 import matches from "words/en/matches.json";
 
-const ago = (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`);
-
 /** @type {typeof import("./es.js").words} */
 export const words = {
   live: "Live",
-  stale: (seconds) => `Offline: what you see is ${ago(seconds)} old`,
+  stale: (age) => `Offline: what you see is ${age} old`,
   lastTrick: (name) => `Last trick: ${name}`,
   frozen: matches.claim_pending,
   frozenScore: "The score is the one before the play in dispute.",

@@ -2,11 +2,9 @@
 
 import matches from "words/es/matches.json";
 
-const ago = (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`);
-
 export const words = {
   live: "En directo",
-  stale: (/** @type {number} */ seconds) => `Sin conexión: lo que se ve es de hace ${ago(seconds)}`,
+  stale: (/** @type {string} */ age) => `Sin conexión: lo que se ve es de hace ${age}`,
   lastTrick: (/** @type {string} */ name) => `Última baza: ${name}`,
   frozen: matches.claim_pending,
   frozenScore: "El marcador es el de antes de la jugada reclamada.",

@@ -22,5 +22,4 @@ export const words = {
   rests: (name) => `${name} rests`,
   passes: (name) => `${name} goes on without a match`,
   waits: (names) => `A tie for the organizers to rule on: ${names}`,
-  when: (time) => time.toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
 };

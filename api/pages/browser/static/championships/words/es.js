@@ -21,5 +21,4 @@ export const words = {
   rests: (/** @type {string} */ name) => `Descansa ${name}`,
   passes: (/** @type {string} */ name) => `${name} pasa sin jugar`,
   waits: (/** @type {string} */ names) => `Empate que decide la organización: ${names}`,
-  when: (/** @type {Date} */ time) => time.toLocaleString("es", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
 };

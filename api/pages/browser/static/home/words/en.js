@@ -4,7 +4,7 @@
 export const words = {
   title: "Tables and championships",
   about: "Scores and refereeing of card games.",
-  other: "Español",
+  languages: "Languages",
   now: "In play now",
   editions: (n) => (n === 0 ? "no championships yet" : (n === 1 ? "1 edition" : `${n} editions`)),
   results: "Latest results",

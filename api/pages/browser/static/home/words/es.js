@@ -3,7 +3,7 @@
 export const words = {
   title: "Mesas y campeonatos",
   about: "Marcadores y arbitraje de juegos de cartas.",
-  other: "English",
+  languages: "Idiomas",
   now: "Ahora en juego",
   editions: (/** @type {number} */ n) => (n === 0 ? "sin campeonatos todavía" : (n === 1 ? "1 edición" : `${n} ediciones`)),
   results: "Últimos resultados",

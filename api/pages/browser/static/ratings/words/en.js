@@ -9,7 +9,6 @@ export const words = {
   game: matches.game,
   day: "As of",
   table: "Table of ratings",
-  shown: (game, day) => `${game} · ${day.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" })}`,
   lead: "Who has most that is sure comes first: how much of the rating is beyond doubt. After few matches there is much doubt, and it may be below zero.",
   place: contests.place,
   player: contests.player_of_row,

@@ -8,7 +8,6 @@ export const words = {
   game: matches.game,
   day: "A fecha de",
   table: "Clasificación por nivel",
-  shown: (/** @type {string} */ game, /** @type {Date} */ day) => `${game} · ${day.toLocaleDateString("es", { day: "numeric", month: "long", year: "numeric" })}`,
   lead: "Va primero quien tiene más nivel seguro: el que ya está fuera de duda. Con pocos encuentros hay muchas dudas, y puede quedar bajo cero.",
   place: contests.place,
   player: contests.player_of_row,

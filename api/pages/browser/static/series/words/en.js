@@ -32,7 +32,7 @@ export const words = {
   pointsLong: "Points of the general tables",
   records: "Records",
   kinds: { biggest_win: "Biggest win", longest_run: contests.longest_run },
-  most: (deed) => `Most in one match, ${deed.toLowerCase()}`,
+  most: (deed) => `Most in one match, ${deed}`,
   yellow: matches.cards.yellow,
   black: matches.cards.black,
 };

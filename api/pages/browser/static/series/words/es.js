@@ -27,7 +27,7 @@ export const words = {
   pointsLong: "Puntos de las clasificaciones generales",
   records: "Récords",
   kinds: { biggest_win: "Mayor victoria", longest_run: contests.longest_run },
-  most: (/** @type {string} */ deed) => `Más en un encuentro, ${deed.toLowerCase()}`,
+  most: (/** @type {string} */ deed) => `Más en un encuentro, ${deed}`,
   yellow: matches.cards.yellow,
   black: matches.cards.black,
 };

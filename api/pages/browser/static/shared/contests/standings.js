@@ -2,6 +2,7 @@
 
 import { html } from "../ui.js";
 import { displayName } from "./people.js";
+import { language } from "../language.js";
 import { k } from "./words.js";
 
 /** @typedef {import("../types.js").Row} Row */
@@ -43,7 +44,7 @@ export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (sta
  * @param {string | null} step
  * @param {Tallies} tallies
  */
-export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
+export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by((tallies[step] ?? step).toLocaleLowerCase(language))));
 
 /**
  * Words for rows that no step has parted. They are level while results are missing, and share the place in the end.

@@ -2,36 +2,12 @@
 
 import contests from "words/en/contests.json";
 import matches from "words/en/matches.json";
-
-/** @typedef {import("../types.js").GameEvent} GameEvent */
+import terms from "words/en/terms.json";
 
 const SAME_SCORE = "The score stays as it is.";
 const LAST_ROUND = "announces the last round";
 const TIME_UP = "Time is up";
 const unsaved = (/** @type {number} */ n) => `${n} not saved`;
-const SUITS = /** @type {Record<string, string>} */ ({ O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamonds", H: "hearts", S: "spades", X: "joker" });
-const SPANISH = /** @type {Record<string, string>} */ ({ 1: "as", 10: "sota", 11: "caballo", 12: "rey" });
-const FRENCH = /** @type {Record<string, string>} */ ({ A: "ace", T: "10", J: "jack", Q: "queen", K: "king" });
-
-/**
- * @param {string | null} card
- * @param {"french" | "spanish"} deck
- */
-function card(card, deck) {
-  if (card === null) return "a card not seen";
-  if (card.startsWith("X")) return `joker ${card.slice(1)}`;
-  const rank = card.slice(0, -1);
-  const names = deck === "french" ? FRENCH : SPANISH;
-  return `${names[rank] ?? rank} of ${suit(card.slice(-1), deck)}`;
-}
-
-/**
- * @param {string} letter
- * @param {"french" | "spanish"} deck
- */
-function suit(letter, deck) {
-  return letter === "C" && deck === "french" ? "clubs" : SUITS[letter];
-}
 
 /**
  * What is claimed, with its article: "a revoke".
@@ -48,19 +24,18 @@ const lastTap = (seconds) => `last tap ${ago(seconds)}`;
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
+  terms,
   older: "Show older ones",
   quoted: (name) => `“${name}”`,
   and: () => "and",
   ago,
   lastTap,
-  card,
-  suit,
   device: "Tablet",
   recordsToo: (name, tapped, pending) => [`${name} records here too`, tapped === null ? "" : lastTap(tapped), pending > 0 ? unsaved(pending) : ""].filter(Boolean).join(", "),
   loading: "Opening the table…",
   close: "Close",
   cancel: "No, go back",
-  seat: (seat) => `Seat ${seat + 1}`,
+  seat: (number) => `Seat ${number}`,
   hand: matches.hand,
   pair: "Pair",
   turn: "To play",
@@ -267,74 +242,66 @@ export const words = {
   types: {
     deal: "deal", pass: "pass", play: "play", timeout: TIME_UP, change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: LAST_ROUND, start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", combat: "combat", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", time_up: "End on time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer", shuffle_commitment: "commitment to the deal", shuffle_text: "words for the deal",
   },
-  does(event, about) {
-    const name = (/** @type {any} */ one) => card(one, about.deck);
-    const names = (/** @type {any} */ cards) => (cards ?? []).map(name).join(", ");
-    const build = (/** @type {any} */ id) => (about.builds?.[id] ? `the build of ${about.builds[id]}` : `build ${id}`);
-    const taken = [names(event.cards), ...(event.builds ?? []).map(build)].filter(Boolean).join(" and ");
-    switch (event.type) {
-      case "play":
-        return name(event.card);
-      case "trail":
-        return `trails ${name(event.card)}`;
-      case "take":
-        return event.card ? `takes ${taken || "nothing"} with ${name(event.card)}` : `lifts ${taken}`;
-      case "build":
-        return `builds ${event.value} with ${name(event.card)} and ${names(event.cards)}`;
-      case "duplicate":
-        return `duplicates ${build(event.build)} with ${[name(event.card), names(event.cards)].filter(Boolean).join(", ")}`;
-      case "raise":
-        return `raises ${build(event.build)} to ${event.value} with ${name(event.card)}`;
-      case "announce_last":
-        return LAST_ROUND;
-      case "cante":
-        return event.suit ? `sings ${event.value} in ${suit(event.suit, about.deck)}` : `sings ${event.value}`;
-      case "exchange":
-        return "exchanges the siete";
-      case "pass":
-        return event.cards ? `passes ${names(event.cards)}` : "has passed three cards";
-      case "deal":
-        return event.turn_up ? `deals: ${name(event.turn_up)} turned up` : event.table ? `deals: ${names(event.table)} on the table` : "deals";
-      case "start":
-        return `show ${(event.shown ?? []).map((/** @type {any} */ pair) => pair.map(name).join(" and ")).join("; ")}`;
-      case "income":
-        return event.card ? `turns ${name(event.card)} as income` : "turns the income";
-      case "hire":
-        return `hires ${name(event.card)}`;
-      case "replica":
-        return `answers with ${names(event.cards)}`;
-      case "attack":
-        return event.cards?.length ? `attacks with ${names(event.cards)}` : "does not attack";
-      case "defend":
-        return event.blocks?.length ? `stops ${event.blocks.map((/** @type {any} */ one) => `${name(one.attacker)} with ${name(one.defender)}`).join(", ")}` : "stops nobody";
-      case "combat": {
-        const met = (event.facts ?? []).find((/** @type {any} */ fact) => fact.fact === "attack_met");
-        return met ? this.corona.met(met) : `resolves the combat of ${name(event.attacker)}`;
-      }
-      case "recover":
-        return `recovers ${this.cards((event.cards ?? []).length)} with ${name(event.joker)} and ${name(event.card)}`;
-      case "end_turn":
-        return "ends the turn";
-      case "draw":
-        return event.card ? `drew ${name(event.card)}` : "draws";
-      case "reveal":
-        return event.cards ? `shows ${names(event.cards)}` : "shows the hand";
-      case "change":
-        return "changes the card laid";
-      case "timeout":
-        return event.card ? `runs out of time: ${name(event.card)}` : "runs out of time";
-      case "expose":
-        return `${name(event.card)} is exposed`;
-      case "sanction":
-        return event.card === "black" ? "black card" : "yellow card";
-      case "announce":
-        return event.what === "pum" ? "«Pum»" : "«Rompo burbuja»";
-      default:
-        return this.types[event.type] ?? event.type;
-    }
+  cardNames: {
+    unseen: "a card not seen",
+    joker: (number) => `joker ${number}`,
+    of: (rank, suit) => `${rank} of ${suit}`,
+    spanish: { 1: "as", 10: "sota", 11: "caballo", 12: "rey" },
+    french: { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" },
+    suits: { O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamonds", H: "hearts", S: "spades", X: "joker" },
+    clubs: "clubs",
+  },
+  deeds: {
+    and: "and",
+    trail: (card) => `trails ${card}`,
+    take: (cards, card) => `takes ${cards} with ${card}`,
+    takeNothing: (card) => `takes nothing with ${card}`,
+    lift: (cards) => `lifts ${cards}`,
+    build: (value, card, cards) => `builds ${value} with ${card} and ${cards}`,
+    buildOf: (value) => `the build of ${value}`,
+    buildNumbered: (number) => `build ${number}`,
+    duplicate: (build, cards) => `duplicates ${build} with ${cards}`,
+    raise: (build, value, card) => `raises ${build} to ${value} with ${card}`,
+    announceLast: LAST_ROUND,
+    cante: (value, suit) => (suit ? `sings ${value} in ${suit}` : `sings ${value}`),
+    exchange: "exchanges the siete",
+    pass: (cards) => `passes ${cards}`,
+    passed: "has passed three cards",
+    turnUp: (card) => `deals: ${card} turned up`,
+    lay: (cards) => `deals: ${cards} on the table`,
+    deal: "deals",
+    show: (pairs) => `show ${pairs}`,
+    income: (card) => `turns ${card} as income`,
+    incomeUnseen: "turns the income",
+    hire: (card) => `hires ${card}`,
+    replica: (cards) => `answers with ${cards}`,
+    attack: (cards) => `attacks with ${cards}`,
+    noAttack: "does not attack",
+    block: (attacker, defender) => `${attacker} with ${defender}`,
+    defend: (blocks) => `stops ${blocks}`,
+    noDefence: "stops nobody",
+    combat: (card) => `resolves the combat of ${card}`,
+    unblocked: (card) => `${card} not blocked`,
+    against: (attacker, defender) => `${attacker} against ${defender}`,
+    fall: (n, cards) => (n === 1 ? `${cards} falls` : `${cards} fall`),
+    cost: (n) => (n === 1 ? "1 card goes from the pack to the cementerio" : `${n} cards go from the pack to the cementerio`),
+    recover: (count, joker, card) => `recovers ${count} with ${joker} and ${card}`,
+    endTurn: "ends the turn",
+    drew: (card) => `drew ${card}`,
+    draw: "draws",
+    reveal: (cards) => `shows ${cards}`,
+    revealHand: "shows the hand",
+    change: "changes the card laid",
+    timeout: (card) => `runs out of time: ${card}`,
+    timedOut: "runs out of time",
+    expose: (card) => `${card} is exposed`,
+    yellow: "yellow card",
+    black: "black card",
+    pum: "«Pum»",
+    burbuja: "«Rompo burbuja»",
   },
   guinote: { cantes: "Cantes", turnUp: "Turn-up", trump: (suit) => `Triunfo: ${suit}`, stock: (n) => `${n} left to draw`, arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (n) => `Partida ${n}`, partidas: "Partidas", reading: "Points", tricks: "Tricks", sung: (value) => `sang ${value}` },
   hearts: { moons: "Moons", broken: "Hearts are broken", whole: "Hearts not broken", passTo: (from, to) => `${from} passes to ${to}`, extra: "Extra round", stars: "Stars", rounds: "Rounds won", round: (n) => `Round ${n}`, pass: "Three cards are passed" },
   casino: { round: (n, of) => `Round ${n} of ${of}`, stock: (n) => `${n} left in the pack`, taken: "Cards", sweeps: "Sweeps", escobas: "Sweeps", empty: "The table is empty", build: (value, owner) => `${value} · ${owner}`, lastAnnounced: "Last round announced", owes: (name, cards) => `${name} must play ${cards}` },
-  corona: { phases: { start: "Bottom cards", deal: "Seven cards each", income: "Income", hire: "Hire and attack", defend: "Defence", combat: "Combat by combat", end: "End of the turn", over: "Over" }, pack: (n) => `Pack ${n}`, cementerio: (n) => `Cementerio ${n}`, left: (n) => `${n} of the income left`, anyCost: "Joker: hires one card of any cost", army: "Army", battles: "Battles", upright: "Upright", turned: "Attacking", combats: (done, of) => `${done} of ${of} resolved`, met: (one) => [one.defender === null ? `${card(one.attacker, "spanish")} not blocked` : `${card(one.attacker, "spanish")} against ${card(one.defender, "spanish")}`, [one.fallen.length > 0 ? `${one.fallen.map((each) => card(each, "spanish")).join(" and ")} ${one.fallen.length === 1 ? "falls" : "fall"}` : "", one.cost.length > 0 ? `${one.cost.length === 1 ? "1 card goes" : `${one.cost.length} cards go`} from the pack to the cementerio` : ""].filter(Boolean).join(", ")].filter(Boolean).join(": ") },
+  corona: { phases: { start: "Bottom cards", deal: "Seven cards each", income: "Income", hire: "Hire and attack", defend: "Defence", combat: "Combat by combat", end: "End of the turn", over: "Over" }, pack: (n) => `Pack ${n}`, cementerio: (n) => `Cementerio ${n}`, left: (n) => `${n} of the income left`, anyCost: "Joker: hires one card of any cost", army: "Army", battles: "Battles", upright: "Upright", turned: "Attacking", combats: (done, of) => `${done} of ${of} resolved` },
 };

@@ -2,36 +2,12 @@
 
 import contests from "words/es/contests.json";
 import matches from "words/es/matches.json";
-
-/** @typedef {import("../types.js").GameEvent} GameEvent */
+import terms from "words/es/terms.json";
 
 const SAME_SCORE = "El marcador no cambia.";
 const LAST_ROUND = "anuncia la última ronda";
 const TIME_UP = "Se acabó el tiempo";
 const unsaved = (/** @type {number} */ n) => `${n} sin guardar`;
-const SUITS = /** @type {Record<string, string>} */ ({ O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamantes", H: "corazones", S: "picas", X: "comodín" });
-const SPANISH = /** @type {Record<string, string>} */ ({ 1: "as", 10: "sota", 11: "caballo", 12: "rey" });
-const FRENCH = /** @type {Record<string, string>} */ ({ A: "as", T: "10", J: "jota", Q: "reina", K: "rey" });
-
-/**
- * @param {string | null} card
- * @param {"french" | "spanish"} deck
- */
-function card(card, deck) {
-  if (card === null) return "una carta sin ver";
-  if (card.startsWith("X")) return `comodín ${card.slice(1)}`;
-  const rank = card.slice(0, -1);
-  const names = deck === "french" ? FRENCH : SPANISH;
-  return `${names[rank] ?? rank} de ${suit(card.slice(-1), deck)}`;
-}
-
-/**
- * @param {string} letter
- * @param {"french" | "spanish"} deck
- */
-function suit(letter, deck) {
-  return letter === "C" && deck === "french" ? "tréboles" : SUITS[letter];
-}
 
 /**
  * Lo que se reclama, con su artículo: «un renuncio».
@@ -46,20 +22,20 @@ const ago = (/** @type {number} */ seconds) => (seconds < 90 ? `hace ${Math.roun
 const lastTap = (seconds) => `último toque ${ago(seconds)}`;
 
 export const words = {
-  // Before the sound of an i it is «e»: Gala e Inés, pero Ana y Iago.
+  // Términos cortos del servicio, por su nombre en español: los de juegos y formatos.
+  terms: /** @type {Record<string, string>} */ (terms),
   older: "Ver anteriores",
   quoted: (/** @type {string} */ name) => `«${name}»`,
+  // Before the sound of an i it is «e»: Gala e Inés, pero Ana y Iago.
   and: (/** @type {string} */ next) => /** @type {string} */ (/^h?[ií](?![aeouáéóú])/i.test(next) ? "e" : "y"),
   ago,
   lastTap,
-  card,
-  suit,
   device: "Tableta",
   recordsToo: (/** @type {string} */ name, /** @type {number | null} */ tapped, /** @type {number} */ pending) => [`${name} también anota aquí`, tapped === null ? "" : lastTap(tapped), pending > 0 ? unsaved(pending) : ""].filter(Boolean).join(", "),
   loading: "Abriendo la mesa…",
   close: "Cerrar",
   cancel: "No, volver",
-  seat: (/** @type {number} */ seat) => `Asiento ${seat + 1}`,
+  seat: (/** @type {number} */ number) => `Asiento ${number}`,
   hand: matches.hand,
   pair: "Pareja",
   turn: "Le toca",
@@ -266,80 +242,67 @@ export const words = {
   types: /** @type {Record<string, string>} */ ({
     deal: "reparto", pass: "pase", play: "jugada", timeout: TIME_UP, change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: LAST_ROUND, start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", combat: "combate", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", time_up: "Acabar por tiempo", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización", shuffle_commitment: "compromiso del reparto", shuffle_text: "palabras para el reparto",
   }),
-  /**
-   * Lo que hace quien juega, como se dice en la mesa: «7 de oros», «canta las cuarenta».
-   * @param {GameEvent} event
-   * @param {{deck: "french" | "spanish", builds?: Record<string, number>}} about
-   * @returns {string}
-   */
-  does(event, about) {
-    const name = (/** @type {any} */ one) => card(one, about.deck);
-    const names = (/** @type {any} */ cards) => (cards ?? []).map(name).join(", ");
-    const build = (/** @type {any} */ id) => (about.builds?.[id] ? `la construcción de ${about.builds[id]}` : `la construcción ${id}`);
-    const taken = [names(event.cards), ...(event.builds ?? []).map(build)].filter(Boolean).join(" y ");
-    switch (event.type) {
-      case "play":
-        return name(event.card);
-      case "trail":
-        return `deja ${name(event.card)}`;
-      case "take":
-        return event.card ? `toma ${taken || "nada"} con ${name(event.card)}` : `levanta ${taken}`;
-      case "build":
-        return `construye ${event.value} con ${name(event.card)} y ${names(event.cards)}`;
-      case "duplicate":
-        return `duplica ${build(event.build)} con ${[name(event.card), names(event.cards)].filter(Boolean).join(", ")}`;
-      case "raise":
-        return `aumenta ${build(event.build)} a ${event.value} con ${name(event.card)}`;
-      case "announce_last":
-        return LAST_ROUND;
-      case "cante":
-        return event.value === 40 ? "canta las cuarenta" : event.suit ? `canta veinte en ${suit(event.suit, about.deck)}` : "canta veinte";
-      case "exchange":
-        return "cambia el siete";
-      case "pass":
-        return event.cards ? `pasa ${names(event.cards)}` : "ha pasado sus tres cartas";
-      case "deal":
-        return event.turn_up ? `reparte: vuelta ${name(event.turn_up)}` : event.table ? `reparte: en la mesa ${names(event.table)}` : "reparte";
-      case "start":
-        return `enseñan ${(event.shown ?? []).map((/** @type {any} */ pair) => pair.map(name).join(" y ")).join("; ")}`;
-      case "income":
-        return event.card ? `ingresa ${name(event.card)}` : "da la vuelta al ingreso";
-      case "hire":
-        return `contrata ${name(event.card)}`;
-      case "replica":
-        return `replica con ${names(event.cards)}`;
-      case "attack":
-        return event.cards?.length ? `ataca con ${names(event.cards)}` : "no ataca";
-      case "defend":
-        return event.blocks?.length ? `para ${event.blocks.map((/** @type {any} */ one) => `${name(one.attacker)} con ${name(one.defender)}`).join(", ")}` : "no para a nadie";
-      case "combat": {
-        const met = (event.facts ?? []).find((/** @type {any} */ fact) => fact.fact === "attack_met");
-        return met ? this.corona.met(met) : `resuelve el combate de ${name(event.attacker)}`;
-      }
-      case "recover":
-        return `recupera ${this.cards((event.cards ?? []).length)} con ${name(event.joker)} y ${name(event.card)}`;
-      case "end_turn":
-        return "termina el turno";
-      case "draw":
-        return event.card ? `ha robado ${name(event.card)}` : "roba";
-      case "reveal":
-        return event.cards ? `enseña ${names(event.cards)}` : "enseña la mano";
-      case "change":
-        return "cambia la carta echada";
-      case "timeout":
-        return event.card ? `se le acaba el tiempo: ${name(event.card)}` : "se le acaba el tiempo";
-      case "expose":
-        return `${name(event.card)} queda descubierta`;
-      case "sanction":
-        return event.card === "black" ? "tarjeta negra" : "tarjeta amarilla";
-      case "announce":
-        return event.what === "pum" ? "«Pum»" : "«Rompo burbuja»";
-      default:
-        return this.types[event.type] ?? event.type;
-    }
+  cardNames: {
+    unseen: "una carta sin ver",
+    joker: (/** @type {string} */ number) => `comodín ${number}`,
+    of: (/** @type {string} */ rank, /** @type {string} */ suit) => `${rank} de ${suit}`,
+    spanish: /** @type {Record<string, string>} */ ({ 1: "as", 10: "sota", 11: "caballo", 12: "rey" }),
+    french: /** @type {Record<string, string>} */ ({ A: "as", T: "10", J: "jota", Q: "reina", K: "rey" }),
+    suits: /** @type {Record<string, string>} */ ({ O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamantes", H: "corazones", S: "picas", X: "comodín" }),
+    clubs: "tréboles",
+  },
+  // Lo que hace quien juega, como se dice en la mesa: «7 de oros», «canta las cuarenta».
+  deeds: {
+    and: "y",
+    trail: (/** @type {string} */ card) => `deja ${card}`,
+    take: (/** @type {string} */ cards, /** @type {string} */ card) => `toma ${cards} con ${card}`,
+    takeNothing: (/** @type {string} */ card) => `toma nada con ${card}`,
+    lift: (/** @type {string} */ cards) => `levanta ${cards}`,
+    build: (/** @type {number} */ value, /** @type {string} */ card, /** @type {string} */ cards) => `construye ${value} con ${card} y ${cards}`,
+    buildOf: (/** @type {number} */ value) => `la construcción de ${value}`,
+    buildNumbered: (/** @type {string} */ number) => `la construcción ${number}`,
+    duplicate: (/** @type {string} */ build, /** @type {string} */ cards) => `duplica ${build} con ${cards}`,
+    raise: (/** @type {string} */ build, /** @type {number} */ value, /** @type {string} */ card) => `aumenta ${build} a ${value} con ${card}`,
+    announceLast: LAST_ROUND,
+    cante: (/** @type {number} */ value, /** @type {string | null} */ suit) => (value === 40 ? "canta las cuarenta" : suit ? `canta veinte en ${suit}` : "canta veinte"),
+    exchange: "cambia el siete",
+    pass: (/** @type {string} */ cards) => `pasa ${cards}`,
+    passed: "ha pasado sus tres cartas",
+    turnUp: (/** @type {string} */ card) => `reparte: vuelta ${card}`,
+    lay: (/** @type {string} */ cards) => `reparte: en la mesa ${cards}`,
+    deal: "reparte",
+    show: (/** @type {string} */ pairs) => `enseñan ${pairs}`,
+    income: (/** @type {string} */ card) => `ingresa ${card}`,
+    incomeUnseen: "da la vuelta al ingreso",
+    hire: (/** @type {string} */ card) => `contrata ${card}`,
+    replica: (/** @type {string} */ cards) => `replica con ${cards}`,
+    attack: (/** @type {string} */ cards) => `ataca con ${cards}`,
+    noAttack: "no ataca",
+    block: (/** @type {string} */ attacker, /** @type {string} */ defender) => `${attacker} con ${defender}`,
+    defend: (/** @type {string} */ blocks) => `para ${blocks}`,
+    noDefence: "no para a nadie",
+    combat: (/** @type {string} */ card) => `resuelve el combate de ${card}`,
+    unblocked: (/** @type {string} */ card) => `${card} sin detener`,
+    against: (/** @type {string} */ attacker, /** @type {string} */ defender) => `${attacker} contra ${defender}`,
+    fall: (/** @type {number} */ n, /** @type {string} */ cards) => (n === 1 ? `cae ${cards}` : `caen ${cards}`),
+    cost: (/** @type {number} */ n) => (n === 1 ? "1 carta pasa del mazo al cementerio" : `${n} cartas pasan del mazo al cementerio`),
+    recover: (/** @type {string} */ count, /** @type {string} */ joker, /** @type {string} */ card) => `recupera ${count} con ${joker} y ${card}`,
+    endTurn: "termina el turno",
+    drew: (/** @type {string} */ card) => `ha robado ${card}`,
+    draw: "roba",
+    reveal: (/** @type {string} */ cards) => `enseña ${cards}`,
+    revealHand: "enseña la mano",
+    change: "cambia la carta echada",
+    timeout: (/** @type {string} */ card) => `se le acaba el tiempo: ${card}`,
+    timedOut: "se le acaba el tiempo",
+    expose: (/** @type {string} */ card) => `${card} queda descubierta`,
+    yellow: "tarjeta amarilla",
+    black: "tarjeta negra",
+    pum: "«Pum»",
+    burbuja: "«Rompo burbuja»",
   },
   guinote: { cantes: "Cantes", turnUp: "Carta vuelta", trump: (/** @type {string} */ suit) => `Triunfo: ${suit}`, stock: (/** @type {number} */ n) => (n === 1 ? "Queda 1 por robar" : `Quedan ${n} por robar`), arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (/** @type {number} */ n) => `Partida ${n}`, partidas: "Partidas", reading: "Van", tricks: "Bazas", sung: (/** @type {number} */ value) => `cantó ${value}` },
   hearts: { moons: "Lunas", broken: "Corazones rotos", whole: "Corazones sin romper", passTo: (/** @type {string} */ from, /** @type {string} */ to) => `${from} pasa a ${to}`, extra: "Ronda extra", stars: "Estrellitas", rounds: "Rondas ganadas", round: (/** @type {number} */ n) => `Ronda ${n}`, pass: "Pase de tres cartas" },
   casino: { round: (/** @type {number} */ n, /** @type {number} */ of) => `Ronda ${n} de ${of}`, stock: (/** @type {number} */ n) => (n === 1 ? "Queda 1 en el mazo" : `Quedan ${n} en el mazo`), taken: "Cartas", sweeps: "Barridas", escobas: "Escobas", empty: "La mesa está vacía", build: (/** @type {number} */ value, /** @type {string} */ owner) => `${value} · ${owner}`, lastAnnounced: "Última ronda anunciada", owes: (/** @type {string} */ name, /** @type {string} */ cards) => `${name} debe jugar ${cards}` },
-  corona: { phases: /** @type {Record<string, string>} */ ({ start: "Cartas de abajo", deal: "Siete cartas cada uno", income: "Ingreso", hire: "Contratar y atacar", defend: "Defensa", combat: "Combate a combate", end: "Fin del turno", over: "Terminada" }), pack: (/** @type {number} */ n) => `Mazo ${n}`, cementerio: (/** @type {number} */ n) => `Cementerio ${n}`, left: (/** @type {number} */ n) => (n === 1 ? "Queda 1 de ingreso" : `Quedan ${n} de ingreso`), anyCost: "Comodín: contrata una carta de cualquier coste", army: "Ejército", battles: "Batallas", upright: "En pie", turned: "Atacando", combats: (/** @type {number} */ done, /** @type {number} */ of) => `${done} de ${of} resueltos`, met: (/** @type {{attacker: string, defender: string | null, fallen: readonly string[], cost: readonly (string | null)[]}} */ one) => [one.defender === null ? `${card(one.attacker, "spanish")} sin detener` : `${card(one.attacker, "spanish")} contra ${card(one.defender, "spanish")}`, [one.fallen.length > 0 ? `${one.fallen.length === 1 ? "cae" : "caen"} ${one.fallen.map((each) => card(each, "spanish")).join(" y ")}` : "", one.cost.length > 0 ? `${one.cost.length === 1 ? "1 carta pasa" : `${one.cost.length} cartas pasan`} del mazo al cementerio` : ""].filter(Boolean).join(", ")].filter(Boolean).join(": ") },
+  corona: { phases: /** @type {Record<string, string>} */ ({ start: "Cartas de abajo", deal: "Siete cartas cada uno", income: "Ingreso", hire: "Contratar y atacar", defend: "Defensa", combat: "Combate a combate", end: "Fin del turno", over: "Terminada" }), pack: (/** @type {number} */ n) => `Mazo ${n}`, cementerio: (/** @type {number} */ n) => `Cementerio ${n}`, left: (/** @type {number} */ n) => (n === 1 ? "Queda 1 de ingreso" : `Quedan ${n} de ingreso`), anyCost: "Comodín: contrata una carta de cualquier coste", army: "Ejército", battles: "Batallas", upright: "En pie", turned: "Atacando", combats: (/** @type {number} */ done, /** @type {number} */ of) => `${done} de ${of} resueltos` },
 };

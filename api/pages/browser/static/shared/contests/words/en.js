@@ -6,8 +6,7 @@ import matches from "words/en/matches.json";
 /** @type {typeof import("./es.js").words} */
 export const words = {
   erased: contests.erased,
-  seatOf: (seat) => `Seat ${seat + 1}`,
-  table: (name) => (/^(mesa|table)\b/i.test(String(name)) ? String(name) : `${contests.table} ${name}`),
+  table: (name) => (/^(mesa|table|taula|mahai\w*|tavolo)\b/i.test(String(name)) ? String(name) : `${contests.table} ${name}`),
   standings: contests.standings,
   general: "General table",
   sheet: (title) => `${title} (spreadsheet)`,
@@ -24,7 +23,6 @@ export const words = {
   sanctions: "Sanctions",
   absent: (names) => `Did not come: ${names}`,
   reason: (reason) => `${matches.reason}: ${reason}`,
-  day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
   key: "Key or whole address",
   podium: contests.podium,
   balance: {
@@ -57,7 +55,7 @@ export const words = {
   share: contests.share_place,
   decisions: { result_reported: contests.result, result_corrected: "Result corrected", walkover_given: contests.states.walkover, entrant_withdrawn: "Withdrawal", entrant_added: "Late entry", entrant_substituted: "Substitution", tie_ruled: "Tie ruled on", contest_redrawn: "Drawn again", contest_cancelled: "Contest cancelled", match_opened: "Match opened", player_sanctioned: "Card", players_entered: "Players entered", contest_drawn: "Contest drawn", player_merged: "Entries joined", merge_undone: "Entries separated", name_corrected: "Name corrected", player_removed: "Player taken out", championship_renamed: "Championship renamed", contest_renamed: "Contest renamed", discipline_changed: "Discipline changed", timing_changed: "Clock changed", fixture_scheduled: "Time and table", match_finished: "Record changed", match_reopened: "Match reopened", decision_undone: "Taken back", sanction_undone: "Card taken back", championship_opened: "Championship opened" },
   steps: { points: "on points", diff: "on difference", f: "on points for", alphabetical: "in alphabetical order", sanctions: "on cards", "average.wins": "on wins among those level", "average.diff": "on difference among those level", "average.f": "on points among those level", extra_round: "by the extra round", tie_break_of_four: "by the tie-break to 50", ruling: "by the organizers' ruling", open: "tie not settled" },
-  by: (what) => `on ${what.toLocaleLowerCase("en")}`,
+  by: (what) => `on ${what}`,
   notFound: "There is nothing at this address.",
   opening: "Opening…",
   noAnswer: "The service does not answer: it is asked again as soon as the network is back.",

@@ -5,8 +5,7 @@ import matches from "words/es/matches.json";
 
 export const words = {
   erased: contests.erased,
-  seatOf: (/** @type {number} */ seat) => `Asiento ${seat + 1}`,
-  table: (/** @type {string | number} */ name) => (/^(mesa|table)\b/i.test(String(name)) ? String(name) : `${contests.table} ${name}`),
+  table: (/** @type {string | number} */ name) => (/^(mesa|table|taula|mahai\w*|tavolo)\b/i.test(String(name)) ? String(name) : `${contests.table} ${name}`),
   standings: contests.standings,
   general: "Tabla general",
   sheet: (/** @type {string} */ title) => `${title} (hoja de cálculo)`,
@@ -23,7 +22,6 @@ export const words = {
   sanctions: "Sanciones",
   absent: (/** @type {string} */ names) => `No se presentó: ${names}`,
   reason: (/** @type {string} */ reason) => `${matches.reason}: ${reason}`,
-  day: (/** @type {Date} */ time) => time.toLocaleDateString("es", { day: "numeric", month: "short", year: "numeric" }),
   key: "Clave o dirección completa",
   podium: contests.podium,
   balance: {
@@ -56,7 +54,7 @@ export const words = {
   share: contests.share_place,
   decisions: /** @type {Record<string, string>} */ ({ result_reported: contests.result, result_corrected: "Resultado corregido", walkover_given: contests.states.walkover, entrant_withdrawn: "Retirada", entrant_added: "Entrada tardía", entrant_substituted: "Sustitución", tie_ruled: "Empate resuelto", contest_redrawn: "Sorteo repetido", contest_cancelled: "Juego anulado", match_opened: "Mesa abierta", player_sanctioned: "Tarjeta", players_entered: "Inscripción", contest_drawn: "Juego sorteado", player_merged: "Fichas unidas", merge_undone: "Fichas separadas", name_corrected: "Nombre corregido", player_removed: "Persona quitada", championship_renamed: "Nombre del campeonato", contest_renamed: "Nombre del juego", discipline_changed: "Disciplina cambiada", timing_changed: "Reloj cambiado", fixture_scheduled: "Hora y mesa", match_finished: "Acta cambiada", match_reopened: "Encuentro reabierto", decision_undone: "Deshecho", sanction_undone: "Tarjeta quitada", championship_opened: "Campeonato abierto" }),
   steps: /** @type {Record<string, string>} */ ({ points: "por puntos", diff: "por diferencia", f: "por puntos a favor", alphabetical: "por orden alfabético", sanctions: "por tarjetas", "average.wins": "por victorias entre empatados", "average.diff": "por diferencia entre empatados", "average.f": "por puntos entre empatados", extra_round: "por ronda extra", tie_break_of_four: "por desempate a 50", ruling: "por decisión de la organización", open: "empate sin resolver" }),
-  by: (/** @type {string} */ what) => `por ${what.toLocaleLowerCase("es")}`,
+  by: (/** @type {string} */ what) => `por ${what}`,
   notFound: "No hay nada en esta dirección.",
   opening: "Abriendo…",
   noAnswer: "El servicio no responde: se le pregunta otra vez en cuanto vuelva la red.",
