@@ -246,8 +246,9 @@ bench: $(BENCH_READY) ## run the benchmarks
 format: setup ## rewrite the code in the project's style
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format .
 
-words: setup ## compile the Spanish of Click's own messages (api/cli/locale)
+words: setup ## what translations of the pages lack (LANGUAGE="ca eu": text by text); compile the Spanish of Click's own messages
 	@$(BIN)/pybabel --quiet compile --directory api/cli/locale
+	@$(BIN)/python -m api.pages.untranslated $(LANGUAGE)
 
 lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pins)
 	@test -x $(UV) || $(PYTHON) -m venv $(VENV)-lock

@@ -13,7 +13,6 @@ from api.pages.browser.joining import imports_of
 from api.pages.print import boards, claim, fixture_lists
 from api.pages.print.paper import diplomas, general, posted, score_sheets
 from api.pages.words import catalogue
-from api.pages.words.translations import LANGUAGES
 from tests.support import icons
 from tests.support.service import Caller
 
@@ -27,6 +26,13 @@ AT_ONCE = 6
 SCRIPTS = sorted(path for path in site.shipped_files() if path.endswith((".js", ".mjs")))
 OPENED = [re.sub(r"\{[^}]+\}", "any", path) for page in site.PAGES for path in page.paths]
 """The address at which each page opens."""
+IN_LANGUAGES = [
+    (re.sub(r"\{[^}]+\}", "any", path), language)
+    for page in site.PAGES
+    for path in page.paths
+    for language in page.languages
+]
+"""The same with the languages that each has."""
 OWN = [path for path in SCRIPTS if not path.startswith("vendor/")]
 
 
@@ -106,8 +112,7 @@ def test_what_is_printed_drawn_or_sent_on_begins_with_the_public_address() -> No
     assert users == {"shared/address.js", "worker.js"}
 
 
-@pytest.mark.parametrize("path", OPENED)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("path", "language"), IN_LANGUAGES)
 def test_a_first_visit_is_small(path: str, language: str, public: Caller) -> None:
     document = public.get(path, params={"lang": language})
     addresses = first_files(document.text)
@@ -171,8 +176,7 @@ def with_imports(path: str) -> set[str]:
     return {path}.union(*(with_imports(one) for one in set(imported)))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", site.PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(("page", "language"), [(page, language) for page in site.PAGES for language in page.languages])
 def test_every_module_that_a_page_needs_comes_once(page: site.Page, language: str) -> None:
     scripts = [
         text.decode()
