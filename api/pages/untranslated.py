@@ -1,4 +1,4 @@
-"""What is missing in each translation of the pages, and what is wrong in it: `python -m api.pages.untranslated [LANGUAGE...]`.
+"""A report of what each translation of the pages lacks, and of its faults: `python -m api.pages.untranslated [LANGUAGE...]`.
 
 It prints how much of each file a language has; of the languages that are named, also every missing text with its path, the
 Spanish original and its placeholders. It fails on a path that there is not, on wrong placeholders and on wrong plural forms.
@@ -30,7 +30,7 @@ PAPERS = (boards, general, posted, feed, previews)
 """Modules with words of papers and shared forms, which are known once they are loaded."""
 USED = re.compile(r"\bw((?:\.\w+)+)")
 SAYINGS = ("cardNames", "deeds", "cards", "types", "and", "quoted", "progress.trick")
-"""What every page takes of the shared words, through `w.card` and the like."""
+"""Shared words that every page takes, through `w.card` and the like."""
 WIDTH = 100
 """Characters of an original that are shown."""
 
@@ -86,15 +86,15 @@ def _format_names(text: str) -> Iterator[str]:
 
 
 def _sentences(path: str) -> Iterator[tuple[str, Original]]:
-    used = _used() if path == f"shared/words/{FALLBACK}.js" else None
+    uses = _uses() if path == f"shared/words/{FALLBACK}.js" else None
     for name, sentence in sentences(site.shipped_files()[path].decode()).items():
         if sentence.has_text or sentence.source[0] in '"`':
-            is_used = used is None or any(name == one or name.startswith(f"{one}.") for one in used)
+            is_used = uses is None or any(name == one or name.startswith(f"{one}.") for one in uses)
             yield name, Original(sentence.source, frozenset(sentence.names or ()), True, sentence.has_text and is_used)
 
 
 @cache
-def _used() -> frozenset[str]:
+def _uses() -> frozenset[str]:
     """The paths of the shared words that pages for players and spectators use."""
     sources, libraries = site.sources(FALLBACK)
     pages = [page.name for page in site.PAGES if page.is_translated]
@@ -120,17 +120,17 @@ def missing(language: str) -> list[Missing]:
 
 
 def faults(language: str) -> list[str]:
-    """What is wrong in a translation, in words."""
+    """The faults of a translation, in words."""
     own = files("api.pages.words") / language
-    names = [*own.iterdir(), *(own / "pages").iterdir()]
-    present = {name.name for name in names if name.name.endswith(".json")}
-    known = {f"{file.split('/')[-1]}.json" for file in originals()} | {"language.json"}
-    wrong = [f"{language}/{name}: there is no such file" for name in sorted(present - known)]
+    entries = [*own.iterdir(), *(own / "pages").iterdir()]
+    present = {name.name for name in entries if name.name.endswith(".json")}
+    names = {f"{file.split('/')[-1]}.json" for file in originals()} | {"language.json"}
+    wrong = [f"{language}/{name}: there is no such file" for name in sorted(present - names)]
     for file, texts in originals().items():
         for path, text in texts_of(language, file).items():
             original = texts.get(path)
-            found = ["there is no such text"] if original is None else _wrong(language, original, text)
-            wrong += [f"{language}/{file}.json: {path}: {one}" for one in found]
+            flaws = ["there is no such text"] if original is None else _wrong(language, original, text)
+            wrong += [f"{language}/{file}.json: {path}: {one}" for one in flaws]
     return wrong
 
 
@@ -153,13 +153,13 @@ def _wrong(language: str, original: Original, text: str) -> list[str]:
 
 def report(languages: Sequence[str]) -> Iterator[str]:
     """The lines that are printed: how much there is of each file, then what is missing in some languages."""
-    needed = {file: sum(one.is_needed for one in texts.values()) for file, texts in originals().items()}
+    totals = {file: sum(one.is_needed for one in texts.values()) for file, texts in originals().items()}
     lacks = {language: missing(language) for language in TRANSLATIONS}
     yield f"{'':20}" + "".join(f"{language:>7}" for language in lacks)
-    for file, total in needed.items():
+    for file, total in totals.items():
         counts = [total - sum(one.file == file for one in lacks[language]) for language in lacks]
         yield f"{file:20}" + "".join(f"{_percent(count, total):>7}" for count in counts)
-    whole = sum(needed.values())
+    whole = sum(totals.values())
     yield f"{'all':20}" + "".join(f"{_percent(whole - len(lack), whole):>7}" for lack in lacks.values())
     for language in languages:
         yield f"\n{language_of(language).name}: {len(lacks[language])} of {whole} texts are missing"

@@ -98,7 +98,7 @@ def join_modules(
         lines += [
             f"// {path}",
             f"export const {names[path]} = (() => {{",
-            _body(path, sources[path], _resolved(sources, libraries, path, names, bundles), path in libraries.values()),
+            _body(path, sources[path], _imports(sources, libraries, path, names, bundles), path in libraries.values()),
             "})();",
         ]
     return "\n".join(lines) + "\n"
@@ -117,10 +117,10 @@ def forget() -> None:
     _body.cache_clear()
 
 
-def _resolved(
+def _imports(
     sources: Sources, libraries: Mapping[str, str], path: str, names: Mapping[str, str], bundles: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """What a module imports, as it is named among the others, by the addresses in it."""
+    """The names of the modules that a module imports, by the addresses in it."""
     at_once, later = _addresses(sources[path])
     places = {address: _below(path, address) for address in later}
     return (

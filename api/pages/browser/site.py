@@ -185,14 +185,14 @@ def sources(language: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
     modules = {path: content.decode() for path, content in shipped_files().items() if _suffix(path) in SCRIPTS}
     in_language = {path: WORDS.sub(language, text) for path, text in modules.items()}
     if language in TRANSLATIONS:
-        in_language |= dict(_translated_words(language, modules))
+        in_language |= dict(_words_in(language, modules))
     words = {path: f"export default {text.rstrip()};\n" for path, text in catalogue().items()}
     return in_language | words, {one.imported_as: f"vendor/{one.file}" for one in libraries()} | dict(
         zip(words, words, strict=True)
     )
 
 
-def _translated_words(language: str, modules: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _words_in(language: str, modules: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The modules of words in another language, each made of the Spanish one."""
     locale = language_of(language).locale
     for path in words_modules():
@@ -208,9 +208,9 @@ def _other(path: str, language: str) -> str:
 @cache
 def words_modules() -> tuple[str, ...]:
     """The modules of the words that are translated, in Spanish."""
-    untranslated = {page.name for page in PAGES if not page.is_translated}
+    others = {page.name for page in PAGES if not page.is_translated}
     paths = (path for path in shipped_files() if path.endswith(f"words/{FALLBACK}.js"))
-    return tuple(path for path in paths if path.split("/")[0] not in untranslated)
+    return tuple(path for path in paths if path.split("/")[0] not in others)
 
 
 def subject_of(path: str) -> str:

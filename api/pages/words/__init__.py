@@ -125,13 +125,13 @@ def catalogue() -> dict[str, str]:
     }
     subjects = [path.split("/")[-1] for path in texts if path.startswith(f"words/{FALLBACK}/")]
     return texts | {
-        f"words/{language}/{subject}": _translated(language, subject)
+        f"words/{language}/{subject}": _in_language(language, subject)
         for language in TRANSLATIONS
         for subject in subjects
     }
 
 
-def _translated(language: str, subject: str) -> str:
+def _in_language(language: str, subject: str) -> str:
     """A file in another language, with the Spanish words where it has none. The terms have no original of their own."""
     original = msgspec.json.decode((files(__name__) / FALLBACK / subject).read_bytes())
     own = translation(language, subject.removesuffix(".json"))

@@ -42,15 +42,15 @@ def parse(text: str) -> Message:
     return message
 
 
-def _parts(text: str, at: int, counted: str | None) -> tuple[Message, int]:
-    """The parts from a position to the end, or to the brace that closes them; `counted` is the value of `#`."""
+def _parts(text: str, at: int, number: str | None) -> tuple[Message, int]:
+    """The parts from a position to the end, or to the brace that closes them; `number` is the value of `#`."""
     parts: list[str | Placeholder | Choice] = []
     plain = ""
     while at < len(text) and text[at] != "}":
         if text[at] == "{":
-            part, at = _part(text, at + 1, counted)
-        elif text[at] == "#" and counted is not None:
-            part, at = Placeholder(counted), at + 1
+            part, at = _part(text, at + 1, number)
+        elif text[at] == "#" and number is not None:
+            part, at = Placeholder(number), at + 1
         else:
             plain, at = plain + text[at], at + 1
             continue
@@ -59,7 +59,7 @@ def _parts(text: str, at: int, counted: str | None) -> tuple[Message, int]:
     return (*parts, *([plain] if plain else [])), at
 
 
-def _part(text: str, at: int, counted: str | None) -> tuple[Placeholder | Choice, int]:
+def _part(text: str, at: int, number: str | None) -> tuple[Placeholder | Choice, int]:
     name = _NAME.match(text, at)
     if name is None:
         raise ValueError("a brace has no name after it")
@@ -71,7 +71,7 @@ def _part(text: str, at: int, counted: str | None) -> tuple[Placeholder | Choice
         raise ValueError(f"`{name[1]}` is followed neither by a closing brace nor by a choice")
     at, options = kind.end() + 1, dict[str, Message]()
     while option := _OPTION.match(text, at):
-        inner = counted if kind[1] == "select" else name[1]
+        inner = number if kind[1] == "select" else name[1]
         options[option[1]], at = _parts(text, option.end(), inner)
         at += 1
     at += len(text[at:]) - len(text[at:].lstrip())
@@ -121,15 +121,15 @@ def as_script(message: Message) -> str:
 def _inside(part: str | Placeholder | Choice) -> str:
     if isinstance(part, str):
         return re.sub(r"([`\\]|\$\{)", r"\\\1", part)
-    return f"${{{part.name if isinstance(part, Placeholder) else _chosen(part)}}}"
+    return f"${{{part.name if isinstance(part, Placeholder) else _choice(part)}}}"
 
 
-def _chosen(choice: Choice) -> str:
+def _choice(choice: Choice) -> str:
     condition = _condition(choice)
     others = {option: message for option, message in choice.options.items() if option != "other"}
     # A number as it is comes before the form that it has.
-    ordered = sorted(others, key=lambda option: not option.startswith("="))
-    tests = "".join(f"{condition(option)} ? {as_script(others[option])} : " for option in ordered)
+    options = sorted(others, key=lambda option: not option.startswith("="))
+    tests = "".join(f"{condition(option)} ? {as_script(others[option])} : " for option in options)
     return tests + as_script(choice.options["other"])
 
 

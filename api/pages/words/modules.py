@@ -47,12 +47,12 @@ def translate(module: str, texts: Mapping[str, str], locale: str) -> str:
     scripts = {path: as_script(parse(text)) for path, text in texts.items()}
     for path in sorted(scripts, key=lambda path: -places[path].start):
         module = module[: places[path].start] + scripts[path] + module[places[path].end :]
-    written = "".join(scripts.values())
+    text = "".join(scripts.values())
     helpers = {"$plural": "", "$ordinal": ', { type: "ordinal" }'}
     lines = [
         f'const {name} = new Intl.PluralRules("{locale}"{options});\n'
         for name, options in helpers.items()
-        if name in written
+        if name in text
     ]
     at = module.index(_START)
     return module[:at] + "".join(lines) + module[at:]
@@ -98,10 +98,10 @@ class _Reading:
         if opening in "{[":
             return self.contents(at + 1, _PAIRS[opening], f"{path}.")
         if opening == "(":
-            closed = self.bracket(at)
-            if arrow := _ARROW.match(self.module, closed):
+            end = self.bracket(at)
+            if arrow := _ARROW.match(self.module, end):
                 start = self.skip(arrow.end())
-                names = re.findall(r"\w+", _COMMENT.sub("", self.module[at:closed]))
+                names = re.findall(r"\w+", _COMMENT.sub("", self.module[at:end]))
                 return self.add(path, start, tuple(names))
             return self.skip(self.value(at + 1, path)) + 1
         return self.add(path, at, None)
@@ -170,22 +170,22 @@ def _literals(source: str) -> list[str]:
             at = end
         elif source[at] == "`":
             end = _Reading(source).template(at)
-            inside, inserted = _parted(source[at + 1 : end - 1])
-            texts += [inside, *(text for one in inserted for text in _literals(one))]
+            inside, expressions = _parts(source[at + 1 : end - 1])
+            texts += [inside, *(text for one in expressions for text in _literals(one))]
             at = end
         else:
             at += 1
     return texts
 
 
-def _parted(template: str) -> tuple[str, list[str]]:
+def _parts(template: str) -> tuple[str, list[str]]:
     """The text of a template, and the expressions that are inserted into it."""
-    text, inserted, at = "", [], 0
+    text, expressions, at = "", [], 0
     while at < len(template):
         if template.startswith("${", at):
             end = _Reading(template).bracket(at + 1)
-            inserted.append(template[at + 2 : end - 1])
+            expressions.append(template[at + 2 : end - 1])
             at = end
         else:
             text, at = text + template[at], at + 1
-    return text, inserted
+    return text, expressions

@@ -1,4 +1,4 @@
-"""What other languages say of the words for players and spectators; where one says nothing, its reader gets Spanish.
+"""Words for players and spectators in other languages; where one has none, its reader gets Spanish.
 
 A language is a folder of its own: `language.json`, the files that every language has, `papers.json` for what is printed or shared
 with others, and one file in `pages/` for each page in a browser (CONTRIBUTING.md). Each holds what is translated so far.
@@ -44,7 +44,7 @@ def translation(language: str, file: str) -> Any:
 
 @cache
 def language_of(language: str) -> Language:
-    """What a translation says of its language."""
+    """A language, by the word of its translation."""
     return msgspec.convert(translation(language, "language"), Language)
 
 
@@ -64,7 +64,7 @@ def flat(words: Any, above: str = "") -> Iterator[tuple[str, str]]:
 
 
 def merge(original: Any, more: Any) -> Any:
-    """What a translation says, over the original."""
+    """The original, with the words of a translation in place of its own."""
     if isinstance(original, Mapping):
         return {name: merge(value, more.get(name)) if more else value for name, value in original.items()}
     if isinstance(original, tuple) and more:
@@ -73,7 +73,7 @@ def merge(original: Any, more: Any) -> Any:
 
 
 ORIGINALS: dict[str, Mapping[str, Any]] = {}
-"""What papers and shared forms say in Spanish, by the subjects that `papers.json` has."""
+"""The Spanish words of papers and shared forms, by the subjects that `papers.json` has."""
 
 
 def every_language(subject: str, words: Mapping[str, Words]) -> dict[str, Words]:

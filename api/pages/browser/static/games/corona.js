@@ -14,7 +14,7 @@ export const corona = {
     const resolvedCombats = combats.filter((one) => one.outcome !== null);
     if (view.phase === "combat") lines.push(w.corona.combats(resolvedCombats.length, combats.length));
     const last = resolvedCombats.at(-1);
-    if (last?.outcome) lines.push(w.met({ ...last, ...last.outcome }));
+    if (last?.outcome) lines.push(w.meeting({ ...last, ...last.outcome }));
     if (view.phase === "hire") lines.push(table.income_left === null ? w.corona.anyCost : w.corona.left(table.income_left));
     return lines;
   },

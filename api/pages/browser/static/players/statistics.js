@@ -125,7 +125,7 @@ const whisker = (least, most) => `M${least} 2V${HEIGHT - 2}M${most} 2V${HEIGHT -
 const AVERAGE = { maximumFractionDigits: 1 };
 
 /**
- * What comes to each of a number, with one decimal.
+ * A sum shared among a number, with one decimal.
  * @param {number} sum
  * @param {number} number
  */

@@ -124,7 +124,9 @@ function PaperHand({ part }) {
       ? html`<h3>${r.checked}</h3><ul data-checked>${facts.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`
       : null}
     <footer>
-      ${audit.legend ? html`<p><span lang=${serviceLang}>${textOf(audit.legend)}</span> · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}
+      <p>
+        ${audit.legend ? html`<span lang=${serviceLang}>${textOf(audit.legend)}</span> · ` : null}▲ ${r.won} · ✗ ${r.broken}
+      </p>
       <p>
         ${r.record} ${replay.match} · ${r.play(audit.version)}
         ${audit.chain.head ? ` · ${audit.chain.head.slice(0, HASH_SHOWN)}` : ""} · ${publicOrigin()}

@@ -31,8 +31,8 @@ export function sayings({ cardNames, deeds, cards: count, types }) {
     return cardNames.of(ranks[rank] ?? rank, suit(code.slice(-1), deck));
   }
 
-  /** @param {Meeting} meeting */
-  function met({ attacker, defender, fallen, cost }) {
+  /** @param {Meeting} one */
+  function meeting({ attacker, defender, fallen, cost }) {
     const name = (/** @type {string} */ one) => card(one, "spanish");
     const outcome = defender === null ? deeds.unblocked(name(attacker)) : deeds.against(name(attacker), name(defender));
     const effects = [
@@ -43,7 +43,7 @@ export function sayings({ cardNames, deeds, cards: count, types }) {
   }
 
   /**
-   * What a player does, as it is said at the table.
+   * The act of a player, as it is said at the table.
    * @param {GameEvent} event
    * @param {{deck: Deck, builds?: Record<string, number>}} about
    * @returns {string}
@@ -52,15 +52,15 @@ export function sayings({ cardNames, deeds, cards: count, types }) {
     const name = (/** @type {any} */ one) => card(one, about.deck);
     const names = (/** @type {any} */ cards) => (cards ?? []).map(name).join(", ");
     const build = (/** @type {any} */ id) => (about.builds?.[id] ? deeds.buildOf(about.builds[id]) : deeds.buildNumbered(id));
-    const taken = [names(event.cards), ...(event.builds ?? []).map(build)].filter(Boolean).join(` ${deeds.and} `);
+    const cards = [names(event.cards), ...(event.builds ?? []).map(build)].filter(Boolean).join(` ${deeds.and} `);
     switch (event.type) {
       case "play":
         return name(event.card);
       case "trail":
         return deeds.trail(name(event.card));
       case "take":
-        if (!event.card) return deeds.lift(taken);
-        return taken ? deeds.take(taken, name(event.card)) : deeds.takeNothing(name(event.card));
+        if (!event.card) return deeds.lift(cards);
+        return cards ? deeds.take(cards, name(event.card)) : deeds.takeNothing(name(event.card));
       case "build":
         return deeds.build(event.value ?? 0, name(event.card), names(event.cards));
       case "duplicate":
@@ -94,8 +94,8 @@ export function sayings({ cardNames, deeds, cards: count, types }) {
         return blocks.length > 0 ? deeds.defend(blocks.join(", ")) : deeds.noDefence;
       }
       case "combat": {
-        const meeting = (event.facts ?? []).find((/** @type {any} */ fact) => fact.fact === "attack_met");
-        return meeting ? met(meeting) : deeds.combat(name(event.attacker));
+        const attack = (event.facts ?? []).find((/** @type {any} */ fact) => fact.fact === "attack_met");
+        return attack ? meeting(attack) : deeds.combat(name(event.attacker));
       }
       case "recover":
         return deeds.recover(count((event.cards ?? []).length), name(event.joker), name(event.card));
@@ -120,5 +120,5 @@ export function sayings({ cardNames, deeds, cards: count, types }) {
     }
   }
 
-  return { card, suit, met, does };
+  return { card, suit, meeting, does };
 }
