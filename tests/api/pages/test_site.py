@@ -13,6 +13,7 @@ from api.pages.browser.joining import imports_of
 from api.pages.print import boards, claim, fixture_lists
 from api.pages.print.paper import diplomas, general, posted, score_sheets
 from api.pages.words import catalogue
+from api.pages.words.translations import LANGUAGES
 from tests.support import icons
 from tests.support.service import Caller
 
