@@ -23,7 +23,7 @@ class Placeholder(Struct, frozen=True):
     name: str
 
 
-class Choice(Struct, frozen=True):
+class Selection(Struct, frozen=True):
     """A part that a value chooses; `kind` is that of ICU."""
 
     name: str
@@ -31,7 +31,7 @@ class Choice(Struct, frozen=True):
     options: Mapping[str, "Message"]
 
 
-Message = tuple[str | Placeholder | Choice, ...]
+Message = tuple[str | Placeholder | Selection, ...]
 
 
 def parse(text: str) -> Message:
@@ -44,7 +44,7 @@ def parse(text: str) -> Message:
 
 def _parts(text: str, at: int, number: str | None) -> tuple[Message, int]:
     """The parts from a position to the end, or to the brace that closes them; `number` is the value of `#`."""
-    parts: list[str | Placeholder | Choice] = []
+    parts: list[str | Placeholder | Selection] = []
     plain = ""
     while at < len(text) and text[at] != "}":
         if text[at] == "{":
@@ -59,7 +59,7 @@ def _parts(text: str, at: int, number: str | None) -> tuple[Message, int]:
     return (*parts, *([plain] if plain else [])), at
 
 
-def _part(text: str, at: int, number: str | None) -> tuple[Placeholder | Choice, int]:
+def _part(text: str, at: int, number: str | None) -> tuple[Placeholder | Selection, int]:
     name = _NAME.match(text, at)
     if name is None:
         raise ValueError("a brace has no name after it")
@@ -79,7 +79,7 @@ def _part(text: str, at: int, number: str | None) -> tuple[Placeholder | Choice,
         raise ValueError(f"the choice of `{name[1]}` is not closed")
     if "other" not in options:
         raise ValueError(f"the choice of `{name[1]}` has no `other`")
-    return Choice(name[1], kind[1], options), at + 1
+    return Selection(name[1], kind[1], options), at + 1
 
 
 def placeholders(message: Message) -> set[str]:
@@ -87,10 +87,10 @@ def placeholders(message: Message) -> set[str]:
     return {part.name for part in _each(message) if not isinstance(part, str)}
 
 
-def _each(message: Message) -> Iterator[str | Placeholder | Choice]:
+def _each(message: Message) -> Iterator[str | Placeholder | Selection]:
     for part in message:
         yield part
-        if isinstance(part, Choice):
+        if isinstance(part, Selection):
             for option in part.options.values():
                 yield from _each(option)
 
@@ -102,7 +102,7 @@ def wrong_forms(message: Message, forms: Mapping[str, frozenset[str]]) -> list[s
     """
     wrong = []
     for part in _each(message):
-        if isinstance(part, Choice) and part.kind in forms:
+        if isinstance(part, Selection) and part.kind in forms:
             own = {option for option in part.options if not option.startswith("=")}
             exact = any(option.startswith("=") for option in part.options)
             lacking = set() if exact else forms[part.kind] - own - {"many"}
@@ -118,13 +118,13 @@ def as_script(message: Message) -> str:
     return f"`{''.join(_inside(part) for part in message)}`"
 
 
-def _inside(part: str | Placeholder | Choice) -> str:
+def _inside(part: str | Placeholder | Selection) -> str:
     if isinstance(part, str):
         return re.sub(r"([`\\]|\$\{)", r"\\\1", part)
     return f"${{{part.name if isinstance(part, Placeholder) else _choice(part)}}}"
 
 
-def _choice(choice: Choice) -> str:
+def _choice(choice: Selection) -> str:
     condition = _condition(choice)
     others = {option: message for option, message in choice.options.items() if option != "other"}
     # A number as it is comes before the form that it has.
@@ -133,7 +133,7 @@ def _choice(choice: Choice) -> str:
     return tests + as_script(choice.options["other"])
 
 
-def _condition(choice: Choice) -> Callable[[str], str]:
+def _condition(choice: Selection) -> Callable[[str], str]:
     def condition(option: str) -> str:
         if option.startswith("="):
             return f"{choice.name} === {option[1:]}"

@@ -5,7 +5,7 @@ import { Signs } from "../shared/cards.js";
 import { nameOf } from "../shared/contests/name.js";
 import { displayName, versus } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
-import { when } from "../shared/dates.js";
+import { ageOf, when } from "../shared/dates.js";
 import { html, pieces } from "../shared/ui.js";
 import { useAge } from "./age.js";
 import { BoardClock } from "./clock.js";
@@ -68,7 +68,7 @@ function Third({ name, children }) {
  */
 function Late({ hall }) {
   const seconds = useAge(hall);
-  return hall.online.value || seconds < LATE ? null : html`<p class="late" role="status">${b.stale(seconds)}</p>`;
+  return hall.online.value || seconds < LATE ? null : html`<p class="late" role="status">${b.stale(ageOf(seconds))}</p>`;
 }
 
 /**
