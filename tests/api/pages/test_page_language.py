@@ -1,6 +1,6 @@
 """Every page and every paper is in the language of `?lang=`, in any browser. The test covers all paths.
 
-What a referee or an organizer reads is in Spanish for whoever asks for a language other than English.
+A page for referees or organizers is in Spanish where a language other than English is asked for.
 """
 
 import re
