@@ -19,6 +19,7 @@ DIGITS = 16
 _AS_DIGIT = bytes.maketrans(b"123456789", b"000000000")
 _AS_END = bytes.maketrans(b",]e", b"}}.")
 _MANY_DIGITS = b"0" * DIGITS
+_FRACTION = re.compile(rb"[:,\[]-?[0-9]+[.eE]")
 _BEYOND = re.compile(b"[\xee-\xf4]")
 """Characters, in UTF-8, that sort otherwise by bytes than by the units of UTF-16, as RFC 8785 sorts names."""
 
@@ -56,8 +57,10 @@ def _may_differ(form: bytes) -> bool:
     """False if this is the RFC 8785 form for certain."""
     if not form.isascii() and _BEYOND.search(form):
         return True
-    # Without its digits, a number with a fraction or an exponent ends in a point: `60.0}` is `.}`.
-    return b".}" in form.translate(_AS_END, b"0123456789-+") or _MANY_DIGITS in form.translate(_AS_DIGIT)
+    if _MANY_DIGITS in form.translate(_AS_DIGIT):
+        return True
+    # Without its digits, a number with a fraction or an exponent ends in a point: `60.0}` is `.}`. So does `true`.
+    return b".}" in form.translate(_AS_END, b"0123456789-+") and _FRACTION.search(form) is not None
 
 
 def _exact_text(value: Any) -> str:

@@ -13,12 +13,12 @@ def bound_integers(document: Json) -> None:
     remaining = [
         call["requestBody"] for path in document["paths"].values() for call in path.values() if "requestBody" in call
     ]
-    seen = set[str]()
+    references = set[str]()
     while remaining:
         for part in _parts(remaining.pop()):
             reference = part.get("$ref")
-            if isinstance(reference, str) and reference in schemas and reference not in seen:
-                seen.add(reference)
+            if isinstance(reference, str) and reference in schemas and reference not in references:
+                references.add(reference)
                 remaining.append(schemas[reference])
             if _is_integer(part):
                 part.setdefault("minimum", -MOST_EXACT)

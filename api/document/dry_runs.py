@@ -14,7 +14,7 @@ from api.http.describe import Doc
 
 WOULD_BE = "With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored."
 TRIED = "2XX"
-"""Where the answer of a dry run, 200, stands beside a write that answers 201 or 204. Generators of clients take the lowest status
+"""The place of the answer of a dry run, 200, beside a write that answers 201 or 204. Generators of clients take the lowest status
 of success for the type of the call: that must be the write's own.
 """
 SUFFIX = "Tried"

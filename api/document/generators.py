@@ -14,22 +14,22 @@ TYPES = {str: "string", int: "integer"}
 
 def for_generators(whole: Json) -> Json:
     """The same document: with an enum beside each `const`, a type beside each enum of texts or whole numbers, and `int64`."""
-    return {key: _respell(part, key) for key, part in whole.items()}
+    return {key: _spell(part, key) for key, part in whole.items()}
 
 
-def _respell(part: Any, above: str = "") -> Any:
+def _spell(part: Any, above: str = "") -> Any:
     if isinstance(part, list):
-        return [_respell(item, above) for item in part]
+        return [_spell(item, above) for item in part]
     if not isinstance(part, dict):
         return part
     # What stands in an example, or names fields, is no schema.
     if above in ("example", "examples", "default"):
         return part
-    respelled = {key: _respell(item, "" if above == "properties" else key) for key, item in part.items()}
-    return respelled if above == "properties" else _typed(respelled)
+    spelling = {key: _spell(item, "" if above == "properties" else key) for key, item in part.items()}
+    return spelling if above == "properties" else _with_type(spelling)
 
 
-def _typed(schema: Json) -> Json:
+def _with_type(schema: Json) -> Json:
     if isinstance(schema.get("const"), str | int) and "enum" not in schema:
         schema["enum"] = [schema["const"]]
     if isinstance(schema.get("enum"), list) and "type" not in schema:

@@ -72,7 +72,7 @@ def _example(kind: str) -> dict[str, Any]:
 
 def _of_match(kind: str) -> MatchPayload:
     """The message of this kind about a match that opens, has a dispute, and ends."""
-    match, entries = samples.finished()
+    match, entries = samples.match_to_the_end()
     kinds = {entry.version: match_kinds(entry.version, entry.facts) for entry in entries}
     # The plainest, so that `match.event` is no opening and no end.
     entry = min((one for one in entries if kind in kinds[one.version]), key=lambda one: len(kinds[one.version]))

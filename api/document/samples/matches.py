@@ -118,7 +118,7 @@ def match_page() -> Any:
 
 
 @cache
-def finished() -> tuple[Match, list[AnyEntry]]:
+def match_to_the_end() -> tuple[Match, list[AnyEntry]]:
     """The match of a dispute, which ends when one of its two sides leaves."""
     match, entries = dispute.__wrapped__()
     event = match.codec.read(msgspec.json.encode({"type": "withdraw", "seat": 1, "reason": "se va de viaje"}))

@@ -1,6 +1,6 @@
 """The document as generators of clients read it: most were written for OpenAPI 3.0, and take some things at their word."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -88,7 +88,7 @@ def has_fact(data: dict[str, Any], fact: str) -> bool:
     return any(one["fact"] == fact for one in data["event"]["facts"])
 
 
-FITTING = {
+FITTING: dict[str, Callable[[dict[str, Any]], object]] = {
     "match.opened": lambda data: data["event"]["type"] == "open",
     "match.event": lambda data: data["event"]["type"] != "open" and "status" not in data,
     "match.finished": lambda data: has_fact(data, "match_ended") and data["status"] == "finished",

@@ -52,7 +52,7 @@ TRANSLATED = {
     "/print/championships/{championship_id}/general",
     *(re.sub(r"\{(\w+):str\}", r"{\1}", path) for page in site.PAGES if page.is_translated for path in page.paths),
 }
-"""What players and spectators read."""
+"""Addresses for players and spectators."""
 
 
 @pytest.mark.parametrize("language", EVERY_LANGUAGE)

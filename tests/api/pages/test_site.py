@@ -159,24 +159,24 @@ def test_most_sections_of_the_organizers_page_come_later_and_so_does_speech() ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_that_is_kept_on_the_device_names_what_comes_later(language: str, public: Caller) -> None:
-    """The worker keeps each file whose address stands in the document."""
-    kept = re.findall(r'"(/static/[^"]+\.\w+)"', public.get("/table/any", params={"lang": language}).text)
-    assert site.address(f"table.aloud.{language}.js") in kept
+    """The worker keeps each file with its address in the document."""
+    addresses = re.findall(r'"(/static/[^"]+\.\w+)"', public.get("/table/any", params={"lang": language}).text)
+    assert site.address(f"table.aloud.{language}.js") in addresses
 
 
 @pytest.mark.parametrize(("page", "part"), LATER)
 def test_a_first_visit_to_a_part_that_comes_later_is_small(page: str, part: str, public: Caller) -> None:
     name, language, _ = page.split(".")
-    opened = next(path for path in OPENED if path.split("/")[1] == name)
-    document = public.get(opened, params={"lang": language})
+    address = next(path for path in OPENED if path.split("/")[1] == name)
+    document = public.get(address, params={"lang": language})
     addresses = first_files(document.text) | {site.address(path) for path in with_imports(part)}
     assert document.num_bytes_downloaded + bytes_of(public, addresses) < ANY_VISIT
 
 
 def with_imports(path: str) -> set[str]:
-    """An answer with modules, and those whose modules it needs."""
-    imported = re.findall(r'^import \{[^}]*\} from "\./([^"]+)";$', site.served_files()[path].decode(), re.MULTILINE)
-    return {path}.union(*(with_imports(one) for one in set(imported)))
+    """An answer with modules, and those with the modules that it needs."""
+    names = re.findall(r'^import \{[^}]*\} from "\./([^"]+)";$', site.served_files()[path].decode(), re.MULTILINE)
+    return {path}.union(*(with_imports(one) for one in set(names)))
 
 
 @pytest.mark.parametrize(("page", "language"), [(page, language) for page in site.PAGES for language in page.languages])

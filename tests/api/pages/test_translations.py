@@ -21,7 +21,7 @@ from tests.support.hall import Hall
 from tests.support.service import Caller
 
 BEGUN = ("contests", "pages/home", "pages/board", "papers")
-"""What every translation has some of."""
+"""Files of which every translation has a part."""
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
@@ -204,13 +204,13 @@ def test_an_answer_has_each_sentence_in_one_language(language: str) -> None:
 def test_a_file_that_is_not_whole_falls_back_to_spanish_text_by_text(language: str) -> None:
     originals = untranslated.originals()
     for file in ("contests", "matches"):
-        served = json.loads(pages.words.catalogue()[f"words/{language}/{file}.json"])
+        texts = json.loads(pages.words.catalogue()[f"words/{language}/{file}.json"])
         own = untranslated.texts_of(language, file)
-        assert dict(flat(served)) == {path: own.get(path, one.text) for path, one in originals[file].items()}
+        assert dict(flat(texts)) == {path: own.get(path, one.text) for path, one in originals[file].items()}
     for subject, words in ORIGINALS.items():
-        merged = dict(flat(merge(words, translation(language, "papers").get(subject))))
-        assert merged.keys() == dict(flat(words)).keys()
-        assert all(merged.values())
+        whole = dict(flat(merge(words, translation(language, "papers").get(subject))))
+        assert whole.keys() == dict(flat(words)).keys()
+        assert all(whole.values())
 
 
 @pytest.mark.parametrize(
