@@ -4,7 +4,7 @@
 export const words = {
   minus: "minus",
   trick: (name) => `Trick to ${name}`,
-  handEnds: "The hand ends",
+  handEnds: "The hand is over",
   withoutPoints: "A claim ended the hand: it gives no points",
   of: (name, figure) => `${name}, ${figure}`,
   confirmed: (names) => `${names}: confirmed`,
@@ -12,7 +12,7 @@ export const words = {
   yourHand: (cards) => `Your hand: ${cards}`,
   youGet: (cards) => `You get: ${cards}`,
   onTable: (cards) => `On the table: ${cards}`,
-  emptyTable: "No cards on the table",
+  emptyTable: "No card is left on the table",
   laidBy: (card, name) => `${card}, by ${name}`,
   inFrontOf: (title, name, cards) => `${title}, ${name}: ${cards}`,
   rest: (name) => `${name} takes what is left on the table`,
