@@ -13,6 +13,7 @@ from api.webhooks.outbox import PING
 from api.webhooks.payloads import (
     COUNTING,
     KINDS,
+    KINDS_OF_DECISION,
     MATCH_KINDS,
     TELLING_OUTCOME,
     ChampionshipPayload,
@@ -20,7 +21,6 @@ from api.webhooks.payloads import (
     MatchCounting,
     MatchPayload,
     PingPayload,
-    championship_kinds,
     match_kinds,
 )
 from referee.match.aggregate import Match
@@ -63,7 +63,7 @@ def _example(kind: str) -> dict[str, Any]:
         data = CountingPayload(ID, 4, [MatchCounting(match=ID, counts=False, instead=PlayedInstead(OTHER, None))])
     else:
         # The last of a kind: `championship.event` is the usual entry, a result.
-        entry = [one for one in contests.entries() if kind in championship_kinds(tag(type(one.event)))][-1]
+        entry = [one for one in contests.entries() if kind in KINDS_OF_DECISION[tag(type(one.event))]][-1]
         contest = getattr(entry.event, "contest", None)
         data = ChampionshipPayload(contests.ID.format(10), entry.version, line(entry), contest)
     example: dict[str, Any] = {"type": kind, "timestamp": AT, "data": msgspec.to_builtins(data)}

@@ -52,9 +52,9 @@ def best_language(accept: str, languages: Sequence[str] = LANGUAGES) -> str:
     return best
 
 
-def language_of(request: Request) -> str:
-    """The language of the answer's texts."""
-    return best_language(_preferences(request))
+def language_of(request: Request, languages: Sequence[str] = LANGUAGES) -> str:
+    """The language of the answer's texts, one of these."""
+    return best_language(", ".join(request.headers.getall("accept-language", [])), languages)
 
 
 def page_language(request: Request) -> str:
@@ -68,11 +68,7 @@ def page_language(request: Request) -> str:
 def reader_language(request: Request) -> str:
     """The language of a page for players and spectators, which is translated: that of `?lang=`, else that of the browser."""
     language, languages = request.query_params.get("lang", ""), (*LANGUAGES, *TRANSLATIONS)
-    return language if language in languages else best_language(_preferences(request), languages)
-
-
-def _preferences(request: Request) -> str:
-    return ", ".join(request.headers.getall("accept-language", []))
+    return language if language in languages else language_of(request, languages)
 
 
 def matches_etag(if_none_match: str, etag: str) -> bool:

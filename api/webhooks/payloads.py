@@ -128,7 +128,7 @@ def messages(
 
 def _of_championship(record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
     id_, version = str(record.originator_id), record.originator_version
-    kinds = championship_kinds(record.topic, takes_result_back=_takes_result_back(record))
+    kinds = WITH_RESULT_UNDONE if _takes_result_back(record) else KINDS_OF_DECISION[record.topic]
     hearers = [webhook for webhook in webhooks if webhook.match is None and webhook.championship in {None, id_}]
     if not any(kind in webhook.kinds for webhook in hearers for kind in kinds):
         return
@@ -163,15 +163,18 @@ def _of_counting(past: Past, record: LogRecord, webhooks: Sequence[Webhook]) -> 
             yield webhook.id, Message(COUNTING, id_, version, body)
 
 
-def championship_kinds(topic: str, *, takes_result_back: bool = False) -> tuple[str, ...]:
-    """The kinds of messages of an entry of a championship's log, by its type."""
-    conditions = {
-        "championship.event": True,
-        "contest.drawn": topic in _DRAWS,
-        "contest.result": topic in _RESULTS or takes_result_back,
-        "standings.changed": topic in _MOVES,
-    }
-    return tuple(kind for kind, so in conditions.items() if so)
+def _kinds_of_decision(topic: str) -> tuple[str, ...]:
+    kinds = ["championship.event"]
+    kinds += ["contest.drawn"] if topic in _DRAWS else []
+    kinds += ["contest.result"] if topic in _RESULTS else []
+    kinds += ["standings.changed"] if topic in _MOVES else []
+    return tuple(kinds)
+
+
+KINDS_OF_DECISION = {topic: _kinds_of_decision(topic) for topic in _DECISIONS}
+"""The kinds of messages of an entry of a championship's log, by its type."""
+WITH_RESULT_UNDONE = ("championship.event", "contest.result", "standings.changed")
+"""Those of an entry that takes a decision about one match back."""
 
 
 def match_kinds(version: int, facts: Sequence[Fact]) -> tuple[str, ...]:

@@ -235,6 +235,7 @@ def test_a_quick_run_asks_everything_once() -> None:
             assert f"{method.upper()} {path} " in text, (method, path)
     for page in PAGES:
         for path in page.paths:
-            assert re.search(rf"test_a_first_visit_is_small\[e[ns]-{path.partition('{')[0]}", text), path
+            address = re.sub(r"\{[^}]+\}", "any", path)
+            assert re.search(rf"test_a_first_visit_is_small\[{address}-[a-z][a-z]\]", text), path
     for command in COMMANDS:
         assert re.search(rf"[-\[]{re.escape(command)}\]", text), command

@@ -33,6 +33,7 @@ class HandSnapshot(Struct, frozen=True):
     `size`: number of its cards, without one dealt too many unless the hand turned it over; `unseen_draws`: number of cards that
     it had drawn unseen in this deal by then. `past`: the cards that had come out of it, or been shown in it, by then.
     `is_over`: True for a build once none that comes later can have been in it: all its cards were known before a draw.
+    `whole_hand`: the cards that were known before a draw, if they were all but one that may have been dealt too many; else None.
     `lacks`: the number of `CasinoKnowledge.lacks` that it had.
     `takers`: the cards of which it asserted to keep one; or else `table`, on which it asserted to have no play but a trail.
     `drawn_cards`: the known cards drawn since. `unsure_draws`: number of draws since that may have been the cards that it lacks.
@@ -48,6 +49,7 @@ class HandSnapshot(Struct, frozen=True):
     unsure_draws: int = 0
     lost: bool = False
     is_over: bool = False
+    whole_hand: int | None = None
     lacks: int = 0
 
 
@@ -239,10 +241,14 @@ class CasinoKnowledge(HandKnowledge):
         """
         self.unable &= ~(1 << seat)
         is_whole = not self.room(seat)
+        is_whole_without_spare = self.room(seat) == self._spare(seat)
         for at, assertion in enumerate(self.open[seat]):
             then = self.snapshots[assertion.version, assertion.code]
             is_build = then.table is None
             if is_build and not is_whole:
+                if is_whole_without_spare and then.whole_hand is None:
+                    seen_cards = self._seen_of(seat, assertion, then)
+                    self.snapshots[assertion.version, assertion.code] = replace(then, whole_hand=seen_cards)
                 continue
             self.open[seat][at] = replace(assertion, seen_cards=self._seen_of(seat, assertion, then))
             if is_build:
@@ -302,7 +308,9 @@ class CasinoKnowledge(HandKnowledge):
                 later = 0 if is_early else draws - then.unseen_draws
                 then = _without_any(then, cards, later, is_loss=cause == "played_two")
             is_over = then.is_over and not is_forgotten
-            self.snapshots[key] = replace(then, past=then.past & surely_held, is_over=is_over)
+            is_known = then.whole_hand is not None and not is_forgotten and not then.whole_hand & ~surely_held
+            whole_hand = then.whole_hand if is_known else None
+            self.snapshots[key] = replace(then, past=then.past & surely_held, is_over=is_over, whole_hand=whole_hand)
             if then.table is not None and left == then.unseen_draws:
                 self.unable |= 1 << seat
         self.unseen_draws[seat] = left
@@ -325,7 +333,7 @@ class CasinoKnowledge(HandKnowledge):
         self.spare |= seats
         for seat in range(len(self.open)):
             if seats >> seat & 1:
-                _resume_past(self.open[seat], self.snapshots)
+                _resume_past(self.open[seat], self.snapshots, but_for_spare=True)
 
     def withdraw_spare(self, seat: int) -> None:
         """Lets the hand hold no card too many any more."""
@@ -336,7 +344,7 @@ class CasinoKnowledge(HandKnowledge):
         self.withdraw_spare(seat)
         for assertion in self.open[seat]:
             then = self.snapshots[assertion.version, assertion.code]
-            self.snapshots[assertion.version, assertion.code] = replace(then, size=then.size + 1)
+            self.snapshots[assertion.version, assertion.code] = replace(then, size=then.size + 1, whole_hand=None)
         self.laid_cards |= card
         fresh = card & ~self.known_cards[seat]
         self.known_cards[seat] &= ~card
@@ -428,6 +436,8 @@ class CasinoKnowledge(HandKnowledge):
             is_whole = not self.room(seat)
             verdict = _verdict_by_lacks(self.lacking_hands(), seat, cards, then, is_whole=is_whole)
         elif then.table is None:
+            if then.whole_hand is not None and not self._spare(seat):
+                cards, then = then.whole_hand, replace(then, is_over=True)
             verdict = self._verdict_on_build(seat, cards, then, free)
         else:
             verdict = _verdict_on_trail(cards, then.size + self._spare(seat), then.table)
@@ -486,11 +496,18 @@ def _without_seen(assertions: Sequence[Assertion], cards: int) -> list[Assertion
     return [replace(assertion, seen_cards=assertion.seen_cards & ~cards) for assertion in assertions]
 
 
-def _resume_past(assertions: Sequence[Assertion], snapshots: dict[Key, HandSnapshot]) -> None:
-    """Resumes the time in which cards that a hand shows may have been in it at its builds: one is unknown after all."""
+def _resume_past(
+    assertions: Sequence[Assertion], snapshots: dict[Key, HandSnapshot], *, but_for_spare: bool = False
+) -> None:
+    """Resumes the time in which cards that a hand shows may have been in it at its builds: one is unknown after all.
+
+    `but_for_spare`: that is a card which may have been dealt too many; without it, the hand was known.
+    """
     for assertion in assertions:
         key = assertion.version, assertion.code
-        snapshots[key] = replace(snapshots[key], is_over=False)
+        then = snapshots[key]
+        was_known = but_for_spare and then.is_over
+        snapshots[key] = replace(then, is_over=False, whole_hand=assertion.seen_cards if was_known else None)
 
 
 def _without_last_draws(then: HandSnapshot, cards: int, draws: int, left: int) -> HandSnapshot:

@@ -322,3 +322,17 @@ def test_a_card_too_many_that_is_told_once_the_stock_is_out_leaves_no_card_to_dr
     assert (table.state.stock.left, sum(table.state.knowledge.size)) == (0, sum(sizes) - 1)
     table.say("reveal", seat=1, cards=["9S", "9H", "AC", "AS"])
     assert table.refusal("reveal", seat=1, cards=["9D"]).code == "impossible"
+
+
+def test_a_build_that_only_a_card_too_many_could_take_is_improper_once_the_last_draw_leaves_none_for_it() -> None:
+    """One of two hands was dealt too many, and seat 1 has turned its card over. The stock is out after 35 draws."""
+    table = CasinoTable("draw", 3, dealer=2)
+    table.deal("2C KH KD KC", None, None, table="7D 6H 4S 3H")
+    table.say("short_hand", seat=2, cards=1, cause="dealt_too_many")
+    table.say("expose", seat=1, card="5H")
+    table.build("2C", "7D", 9)
+    trails = others("7D 6H 4S 3H 5H 2C KH KD KC 9C 9D 9H 9S")[:34]
+    table.trails(" ".join(trails[:-1]))
+    assert improper_builds(table) == []
+    table.trail(trails[-1])
+    assert (table.state.stock.left, improper_builds(table)) == (0, [0])
