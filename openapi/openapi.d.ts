@@ -2153,7 +2153,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "administration_opened";
             /** @description The id of this log: `administration`. */
@@ -2221,7 +2220,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "announce";
             seat: components["schemas"]["Seat"];
@@ -2256,7 +2254,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "announce_last";
             seat: components["schemas"]["Seat"];
@@ -2674,7 +2671,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "attack";
             seat: components["schemas"]["Seat"];
@@ -2876,7 +2872,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "build";
             seat: components["schemas"]["Seat"];
@@ -3070,7 +3065,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "cante";
             seat: components["schemas"]["Seat"];
@@ -3519,7 +3513,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "championship_opened";
             /** @description The championship, by id. */
@@ -3561,7 +3554,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "championship_renamed";
             /** @description The name; null for a person who was erased. */
@@ -3647,7 +3639,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "change";
             seat: components["schemas"]["Seat"];
@@ -3700,7 +3691,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "claim";
             by: components["schemas"]["Seat"];
@@ -3905,7 +3895,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "combat";
             seat: components["schemas"]["Seat"];
@@ -4018,7 +4007,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "confirm";
             side: components["schemas"]["Side"];
@@ -4119,7 +4107,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "contest_cancelled";
             /** @description The contest, by id. */
@@ -4205,7 +4192,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "contest_drawn";
             /** @description The contest, by id. */
@@ -4467,7 +4453,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "contest_redrawn";
             /** @description The contest, by id. */
@@ -4487,7 +4472,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "contest_renamed";
             /** @description The contest, by id. */
@@ -4924,7 +4908,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "count";
             /** @description The figures of the hand, those of its game. */
@@ -5019,7 +5002,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "cut";
             seat: components["schemas"]["Seat"];
@@ -5081,7 +5063,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "deal";
             /** @description The seat that deals; null where nobody does. In `casino.*`, `escoba`, `guinote`, `hearts.*`, `scopa`, `scopone`. */
@@ -5214,7 +5195,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "decision_undone";
             /** @description The contest, by id. */
@@ -5255,7 +5235,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "defend";
             seat: components["schemas"]["Seat"];
@@ -5467,7 +5446,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "discipline_changed";
             reason: components["schemas"]["OrganizersReason"];
@@ -5617,7 +5595,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "draw";
             seat: components["schemas"]["Seat"];
@@ -5658,7 +5635,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "draw_for_deal";
             /** @description Per seat the card it drew, null where it draws no more; or one card. */
@@ -5765,7 +5741,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "duplicate";
             seat: components["schemas"]["Seat"];
@@ -5808,7 +5783,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "end_turn";
             seat: components["schemas"]["Seat"];
@@ -5920,7 +5894,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "entrant_added";
             /** @description The contest, by id. */
@@ -5953,7 +5926,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "entrant_substituted";
             /** @description The contest, by id. */
@@ -5977,7 +5949,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "entrant_withdrawn";
             /** @description The contest, by id. */
@@ -6152,7 +6123,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "exchange";
             seat: components["schemas"]["Seat"];
@@ -6204,7 +6174,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "expose";
             card: components["schemas"]["Card"];
@@ -6233,7 +6202,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "extra_time";
             /**
@@ -6463,7 +6431,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "fixture_scheduled";
             /** @description The contest, by id. */
@@ -7231,7 +7198,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "hire";
             seat: components["schemas"]["Seat"];
@@ -7311,7 +7277,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "income";
             seat: components["schemas"]["Seat"];
@@ -7460,7 +7425,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "key_introduced";
             /** @description The public key, as `referee key` prints it. */
@@ -7477,7 +7441,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "key_rotated";
             /** @description The public key that signed until then. */
@@ -7622,7 +7585,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "looked";
             seat: components["schemas"]["Seat"];
@@ -7727,7 +7689,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "match_finished";
             /** @description The contest, by id. */
@@ -7777,7 +7738,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "match_opened";
             /** @description The contest, by id. */
@@ -7838,7 +7798,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "match_reopened";
             /** @description The contest, by id. */
@@ -8263,7 +8222,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "merge_undone";
             /** @description A person, by id. */
@@ -8326,7 +8284,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "name_corrected";
             /** @description A person, by id. */
@@ -8497,7 +8454,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "note";
             /** @description It stays in the log for good, also when a person is erased: name nobody in it. */
@@ -8652,7 +8608,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "open";
             /** @description The game, by the id of its ruleset. */
@@ -8973,7 +8928,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "pass";
             seat: components["schemas"]["Seat"];
@@ -9013,7 +8967,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "pause";
             /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
@@ -9083,7 +9036,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "person_erased";
             /** @description The id that was asked for. */
@@ -9196,7 +9148,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "pin_reset";
             side: components["schemas"]["Side"];
@@ -9218,7 +9169,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "pin_set";
             side: components["schemas"]["Side"];
@@ -9269,7 +9219,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "play";
             seat: components["schemas"]["Seat"];
@@ -9310,7 +9259,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "player_merged";
             /** @description A person, by id. */
@@ -9363,7 +9311,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "player_removed";
             /** @description A person, by id. */
@@ -9381,7 +9328,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "player_sanctioned";
             /** @description A person, by id. */
@@ -9417,7 +9363,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "players_entered";
             /** @description Who comes, by id. */
@@ -9858,7 +9803,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "raise";
             seat: components["schemas"]["Seat"];
@@ -10098,7 +10042,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "recover";
             seat: components["schemas"]["Seat"];
@@ -10157,7 +10100,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "redeal";
             reason: components["schemas"]["Reason"];
@@ -10285,7 +10227,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "replica";
             seat: components["schemas"]["Seat"];
@@ -10415,7 +10356,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "result_corrected";
             /** @description The contest, by id. */
@@ -10451,7 +10391,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "result_reported";
             /** @description The contest, by id. */
@@ -10526,7 +10465,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "resume";
             /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
@@ -10556,7 +10494,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "retract";
             to: components["schemas"]["Version"];
@@ -10583,7 +10520,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "reveal";
             seat: components["schemas"]["Seat"];
@@ -10803,7 +10739,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "rows_bound";
             /**
@@ -11012,7 +10947,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "ruling";
             /**
@@ -11108,7 +11042,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "sanction";
             seat: components["schemas"]["Seat"];
@@ -11189,7 +11122,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "sanction_undone";
             /** @description The versions of the decisions that are taken back. */
@@ -11420,7 +11352,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "seats";
             /** @description The seats, in turn order. */
@@ -11611,7 +11542,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "settings_in_effect";
             /** @description The version of this program. */
@@ -11835,7 +11765,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "short_hand";
             seat: components["schemas"]["Seat"];
@@ -11884,7 +11813,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "shuffle_commitment";
             /** @description The SHA-256 of the secret. The service fills it in: a request leaves it out. */
@@ -11911,7 +11839,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "shuffle_text";
             seat: components["schemas"]["Seat"];
@@ -11965,7 +11892,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "side_pin_set";
             /** @description The match, by id. */
@@ -12154,7 +12080,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "start";
             /** @description The cards shown at the start, for each try one of each seat. */
@@ -12349,7 +12274,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "take";
             seat: components["schemas"]["Seat"];
@@ -12455,7 +12379,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "tie_ruled";
             /** @description The contest, by id. */
@@ -12477,7 +12400,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "time_up";
             /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
@@ -12507,7 +12429,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "timeout";
             seat: components["schemas"]["Seat"];
@@ -12547,7 +12468,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "timing_changed";
             /** @description The contest, by id. */
@@ -12591,7 +12511,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "token_made";
             /** @description Its id. */
@@ -12626,7 +12545,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "token_revoked";
             /** @description Its id. */
@@ -12713,7 +12631,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "trail";
             seat: components["schemas"]["Seat"];
@@ -12871,7 +12788,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "walkover_given";
             /** @description The contest, by id. */
@@ -12931,7 +12847,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "webhook_deleted";
             /** @description Its id. */
@@ -12948,7 +12863,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "webhook_made";
             /** @description Its id. */
@@ -13035,7 +12949,6 @@ export interface components {
             /**
              * @description Which it is.
              * @constant
-             * @enum {string}
              */
             type: "withdraw";
             seat: components["schemas"]["Seat"];
@@ -19514,7 +19427,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "match.opened";
                 } & components["schemas"]["MatchMessage"];
@@ -19571,7 +19483,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "match.event";
                 } & components["schemas"]["MatchMessage"];
@@ -19659,7 +19570,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "match.finished";
                 } & components["schemas"]["MatchMessage"];
@@ -19779,7 +19689,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "match.restated";
                 } & components["schemas"]["MatchMessage"];
@@ -19894,7 +19803,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "claim.made";
                 } & components["schemas"]["MatchMessage"];
@@ -20009,7 +19917,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "claim.ruled";
                 } & components["schemas"]["MatchMessage"];
@@ -20060,7 +19967,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "match.counting";
                 } & components["schemas"]["CountingMessage"];
@@ -20126,7 +20032,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "championship.event";
                 } & components["schemas"]["ChampionshipMessage"];
@@ -20324,7 +20229,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "contest.drawn";
                 } & components["schemas"]["ChampionshipMessage"];
@@ -20390,7 +20294,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "contest.result";
                 } & components["schemas"]["ChampionshipMessage"];
@@ -20456,7 +20359,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "standings.changed";
                 } & components["schemas"]["ChampionshipMessage"];
@@ -20496,7 +20398,6 @@ export interface operations {
                     /**
                      * @description What it tells.
                      * @constant
-                     * @enum {string}
                      */
                     type: "ping";
                 } & components["schemas"]["PingMessage"];

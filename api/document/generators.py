@@ -1,6 +1,7 @@
 """Spelling of a document that generators of clients read right, where JSON Schema leaves a choice.
 
-Most of them were written for OpenAPI 3.0: they know no `const`, read an integer as one of 32 bits, and want a type of each enum.
+Most of them were written for OpenAPI 3.0: they read an integer as one of 32 bits, and want a type of each enum. A `const` has no
+enum beside it: some generators make an enum of one value of it then, in place of the value itself.
 """
 
 from typing import Any
@@ -13,7 +14,7 @@ TYPES = {str: "string", int: "integer"}
 
 
 def for_generators(whole: Json) -> Json:
-    """The same document: with an enum beside each `const`, a type beside each enum of texts or whole numbers, and `int64`."""
+    """The same document: with a type beside each enum of texts or whole numbers, and `int64` for what may be large."""
     return {key: _spell(part, key) for key, part in whole.items()}
 
 
@@ -30,8 +31,6 @@ def _spell(part: Any, above: str = "") -> Any:
 
 
 def _with_type(schema: Json) -> Json:
-    if isinstance(schema.get("const"), str | int) and "enum" not in schema:
-        schema["enum"] = [schema["const"]]
     if isinstance(schema.get("enum"), list) and "type" not in schema:
         kinds = {TYPES.get(type(value)) for value in schema["enum"]}
         if len(kinds) == 1 and None not in kinds:

@@ -6,6 +6,7 @@ from importlib.resources import files
 from io import StringIO
 
 from api.pages.print import boards
+from api.pages.words.translations import LANGUAGES
 from referee.contests.standings.ties import STEPS
 from tests.support.organizing import Contest
 from tests.support.service import Caller
@@ -61,8 +62,9 @@ def test_the_page_says_every_step_in_words() -> None:
 
 
 def test_the_screens_say_every_step_in_words() -> None:
+    """A translation of them has the Spanish word of each step that it does not have itself."""
     folder = files("api.pages") / "browser" / "static" / "shared" / "contests" / "words"
-    for language in boards.WORDS:
+    for language in LANGUAGES:
         text = (folder / f"{language}.js").read_text(encoding="utf-8")
         [table] = re.findall(r"\bsteps: (?:/\*\* .*? \*/ \()?\{(.*?)\}", text)
         assert {*re.findall(r'"?([\w.]+)"?: "', table)} == {*STEPS}, language

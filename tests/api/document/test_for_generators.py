@@ -22,10 +22,6 @@ def parts() -> Iterator[tuple[str, dict[str, Any]]]:
     return ((path, shape) for path, shape in shapes(DOCUMENT) if not path.endswith("/properties"))
 
 
-def test_every_const_is_an_enum_too() -> None:
-    assert [path for path, shape in parts() if "const" in shape and shape.get("enum") != [shape["const"]]] == []
-
-
 def test_every_enum_has_a_type() -> None:
     enums = [(path, shape) for path, shape in parts() if isinstance(shape.get("enum"), list)]
     assert enums

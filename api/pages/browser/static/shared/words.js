@@ -1,7 +1,7 @@
 /** The words of the page's language, one file a language. */
 
 import { language, serviceLang, serviceLanguage } from "./language.js";
-import { sayings } from "./words/sayings.js";
+import { sayings } from "./words/plays/sayings.js";
 import { words } from "./words/es.js";
 
 export { language } from "./language.js";

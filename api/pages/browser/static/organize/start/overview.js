@@ -1,8 +1,6 @@
 /** The progress of a championship, and its next task. */
 
-import { publicOrigin } from "../../shared/address.js";
 import { k } from "../../shared/contests/words.js";
-import { language } from "../../shared/language.js";
 import { Agreement } from "../../shared/ladder.js";
 import { onPaper } from "../../shared/paper.js";
 import { html, pieces } from "../../shared/ui.js";
@@ -10,7 +8,6 @@ import { joinNames } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 import { contestName } from "../play/contest.js";
-import { CopyField } from "../access/secret.js";
 import { Renaming } from "../renaming.js";
 import { ChangeDiscipline } from "./terms.js";
 import { SeriesPanel } from "./series.js";
@@ -89,15 +86,8 @@ export function Overview({ store }) {
           rel="noopener"
           data-public=${name}
         >${o.hall[name]}</a>`)}
-      </nav>
-      <${CopyField}
-        label=${o.hall.overlay}
-        input="overlay"
-        value=${`${publicOrigin()}/board/${store.id}?overlay&lang=${language}`}
-      />
-      <nav class="links" aria-label=${o.hall.overlay}>
         <a href=${onPaper(`/print/championships/${store.id}/overlay`)} target="_blank" rel="noopener" data-public="overlay">
-          ${o.hall.overlayHelp}
+          ${o.hall.overlay}
         </a>
       </nav>
     </section>

@@ -71,7 +71,7 @@ export const words = {
     play: "Play",
     left: (n) => (n === 0 ? "Everything is played" : `${number(n, "match", "matches")} to play`),
   },
-  hall: { title: "For the hall", means: "Everybody may open these, without a key.", board: "Board for the television", championship: "Page of the championship", overlay: "Overlay for streams: address for OBS", overlayHelp: "How to set it up in OBS" },
+  hall: { title: "For the hall", means: "Everybody may open these, without a key.", board: "Board for the television", championship: "Page of the championship", overlay: "Overlay for streams (OBS)" },
   series: {
     title: "Series of championships",
     is: k.editionOf,

@@ -71,7 +71,7 @@ export const words = {
     play: "Jugar",
     left: (/** @type {number} */ n) => (n === 0 ? "Todo está jugado" : n === 1 ? "Queda 1 encuentro" : `Quedan ${n} encuentros`),
   },
-  hall: { title: "Para la sala", means: "Puede abrirlo cualquiera, sin clave.", board: "Tablero para el televisor", championship: "Página del campeonato", overlay: "Rótulo para retransmisiones: dirección para OBS", overlayHelp: "Cómo se pone en OBS" },
+  hall: { title: "Para la sala", means: "Puede abrirlo cualquiera, sin clave.", board: "Tablero para el televisor", championship: "Página del campeonato", overlay: "Rótulo para retransmisiones (OBS)" },
   series: {
     title: "Serie de campeonatos",
     is: k.editionOf,

@@ -1,7 +1,7 @@
 /** Cards and what is done with them, put together from a language's words. */
 
-/** @typedef {import("../types.js").GameEvent} GameEvent */
-/** @typedef {typeof import("./es.js").words} Words */
+/** @typedef {import("../../types.js").GameEvent} GameEvent */
+/** @typedef {typeof import("../es.js").words} Words */
 /** @typedef {"french" | "spanish"} Deck */
 /**
  * @typedef {{attacker: string, defender: string | null, fallen: readonly string[], cost: readonly (string | null)[]}} Meeting an
