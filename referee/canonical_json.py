@@ -57,7 +57,7 @@ def _may_differ(form: bytes) -> bool:
     """False if this is the RFC 8785 form for certain."""
     if not form.isascii() and _BEYOND.search(form):
         return True
-    if _MANY_DIGITS in form.translate(_AS_DIGIT):
+    if has_many_digits(form):
         return True
     # Without its digits, a number with a fraction or an exponent ends in a point: `60.0}` is `.}`. So does `true`.
     return b".}" in form.translate(_AS_END, b"0123456789-+") and _FRACTION.search(form) is not None

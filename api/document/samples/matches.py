@@ -120,7 +120,7 @@ def match_page() -> Any:
 @cache
 def match_to_the_end() -> tuple[Match, list[AnyEntry]]:
     """The match of a dispute, which ends when one of its two sides leaves."""
-    match, entries = dispute.__wrapped__()
+    match, entries = _play_dispute()
     event = match.codec.read(msgspec.json.encode({"type": "withdraw", "seat": 1, "reason": "se va de viaje"}))
     entries.append(match.record(event, match.decide(event, lambda version: match), AT, "organizer:1"))
     return match, entries
@@ -129,6 +129,10 @@ def match_to_the_end() -> tuple[Match, list[AnyEntry]]:
 @cache
 def dispute() -> tuple[Match, list[AnyEntry]]:
     """A match of the first game that gives one, in which a claim was made against a play."""
+    return _play_dispute()
+
+
+def _play_dispute() -> tuple[Match, list[AnyEntry]]:
     rules = next(rules for rules in rulesets().values() if rules.dispute)
     seats = tuple(SeatTaken(f"01920000-0000-7000-8000-00000000001{seat}") for seat in range(rules.seats[0]))
     match = Match(ID, Opening(rules.id, seats, {}, match=ID, first_dealer=0))

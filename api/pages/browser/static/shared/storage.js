@@ -98,8 +98,7 @@ export class MatchStorage {
 
   /** Opens the database, again if the browser closes it. */
   async #open() {
-    const opening = openDatabase();
-    const database = await opening;
+    const database = await openDatabase();
     if (!database) return null;
     const again = () => {
       database.close();
