@@ -25,6 +25,7 @@ from hypothesis import settings
 from tests.support import quick
 settings.register_profile("quick", settings.get_profile("default"))
 quick.LIMIT = 0.3
+quick.pace = lambda: 1.0
 if (Path(__file__).parent / "sampled.txt").exists():
     quick.LIST = Path(__file__).parent / "sampled.txt"
 """
@@ -193,6 +194,13 @@ def test_a_test_that_is_too_dear_fails_with_what_to_do(tmp_path: Path) -> None:
     }
     assert re.search(r"It took 0\.\d s of CPU, and 0\.3 are allowed in make test: give it less to do", result.stdout)
     assert re.search(r"0 of 5 tests, .*: make rest\.", result.stdout)
+
+
+def test_a_slower_machine_may_take_as_much_longer(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(CONFTEST.replace("lambda: 1.0", "lambda: 4.0"), encoding="utf-8")
+    (tmp_path / "test_it.py").write_text(TESTS, encoding="utf-8")
+    result = run("-p", "no:cacheprovider", folder=tmp_path)
+    assert "5 passed" in result.stdout
 
 
 def test_the_rest_is_what_a_quick_run_leaves_out_and_all_properties(tmp_path: Path) -> None:

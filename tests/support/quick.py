@@ -20,11 +20,12 @@ import hypothesis
 import pytest
 
 from tests.support.cost import cpu_seconds
+from tests.support.pace import pace
 
 LIST = Path(__file__).parents[1] / "sampled.txt"
 DATABASES = ("sqlite", "postgres")
 LIMIT = 5.0
-"""CPU seconds of a test, with the processes that it starts and without what it shares with others."""
+"""CPU seconds of a test, with the processes that it starts and without what it shares with others, at the usual pace."""
 CORES = os.cpu_count() or 1
 
 
@@ -207,10 +208,10 @@ class Limit:
             # So short that all cores together could not do as much: nobody needs to be asked.
             return result
         seconds = cpu_seconds() - self._began - self._shared_seconds
-        if seconds > LIMIT:
+        if seconds > LIMIT and seconds > LIMIT * pace():
             pytest.fail(
-                f"It took {seconds:.1f} s of CPU, and {LIMIT:g} are allowed in make test: give it less to do, or leave it "
-                f"or some of its cases to make rest (tests/sampled.txt)",
+                f"It took {seconds / pace():.1f} s of CPU, and {LIMIT:g} are allowed in make test: give it less to do, or "
+                f"leave it or some of its cases to make rest (tests/sampled.txt)",
                 pytrace=False,
             )
         return result
