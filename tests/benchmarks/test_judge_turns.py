@@ -19,20 +19,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from statistics import fmean, median
 from typing import Any
 
-import msgspec
 import pytest
 
-from referee.errors import ServiceRefusal
-from referee.games.corona.facts import IncomeTurned
-from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry
 from referee.match.state import ALL, NOBODY
 from tests.support.grown import TABLES, Grown
-from tests.support.logged import LoggedTable
+from tests.support.loose import Loose, event_shown
 
 BESIDE = os.environ.get("REFEREE_BENCH_BESIDE")
 TURNS = int(os.environ.get("REFEREE_BENCH_TURNS", "7"))
@@ -50,31 +44,6 @@ Step = tuple[int, int]
 """A match, and one of its events, by their numbers."""
 
 
-class Loose(Grown):
-    """A match in which a card of the hand is laid now and then whether it is legal or not."""
-
-    def __init__(self, ruleset: str, seats: int, seed: int, irregular: float) -> None:
-        LoggedTable.__init__(self, ruleset, seats)
-        self.chance = Random(f"{ruleset} {seats} {seed}")
-        self.irregular = irregular
-
-    def next(self) -> Json:
-        event = super().next()
-        if "card" not in event or "seat" not in event or self.chance.random() >= self.irregular:
-            return event
-        hand_cards = self.match.state.pack.cards(self.match.state.knowledge.known_cards[event["seat"]])
-        other = {**event, "card": self.chance.choice(hand_cards)}
-        return other if self.is_possible(other) else event
-
-    def is_possible(self, event: Json) -> bool:
-        """True if the event would be stored."""
-        try:
-            self.match.check(self.match.codec.read(msgspec.json.encode(event)), self.match.version + 1)
-        except ServiceRefusal:
-            return False
-        return True
-
-
 def seen_logs(matches: Sequence[Grown], visible: int) -> list[Json]:
     """The matches in the form of a log that sees these hands."""
     return [
@@ -85,23 +54,6 @@ def seen_logs(matches: Sequence[Grown], visible: int) -> list[Json]:
         }
         for table in matches
     ]
-
-
-def event_shown(match: Match, entry: AnyEntry, visible: int) -> list[Json]:
-    """The event in such a log; a deal that is not all seen was dealt by a person, after the packs were shown.
-
-    A card that is turned up by its event is named in it.
-    """
-    event, whole = entry.event, msgspec.to_builtins(entry.event)
-    if visible == ALL:
-        return [whole]
-    fields = msgspec.to_builtins(match.redact(event, visible))
-    fields = {name: value for name, value in fields.items() if name not in ("seed", "shuffle")}
-    cards_turned = [fact.card for fact in entry.facts if isinstance(fact, IncomeTurned)]
-    if cards_turned:
-        fields["card"] = cards_turned[0]
-    bottoms = [pack[-1] for pack in whole.get("packs") or ()]
-    return [{"type": "start", "shown": [bottoms]}, fields] if bottoms else [fields]
 
 
 @dataclass
