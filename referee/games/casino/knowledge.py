@@ -104,7 +104,8 @@ class CasinoKnowledge(HandKnowledge):
 
     def room(self, seat: int) -> int:
         """The number of unknown cards of the hand."""
-        return self.size[seat] - self.known_cards[seat].bit_count() + self._spare(seat)
+        room = self.size[seat] - self.known_cards[seat].bit_count()
+        return room + self._spare(seat) if self.spare else room
 
     def complete(self, seat: int) -> bool:
         return not self.room(seat)
@@ -179,9 +180,8 @@ class CasinoKnowledge(HandKnowledge):
         if hand & takers:
             return
         assertion = Assertion(version, code, 0, (), hand)
-        lacks = len(self.lacks.get(seat, ()))
         self.snapshots[version, code] = HandSnapshot(
-            self.size[seat], self.unseen_draws[seat], self.came[seat], takers, lacks=lacks
+            self.size[seat], self.unseen_draws[seat], self.came[seat], takers, lacks=self._lack_count(seat)
         )
         if not self.room(seat):
             self._prove(seat, assertion, "known", hand)
@@ -193,12 +193,17 @@ class CasinoKnowledge(HandKnowledge):
         hand = self.known_cards[seat] | card
         assertion = Assertion(version, code, 0, (), hand)
         size, draws = self.size[seat] + 1, self.unseen_draws[seat]
-        lacks = len(self.lacks.get(seat, ()))
-        self.snapshots[version, code] = HandSnapshot(size, draws, self.came[seat], 0, table, lacks=lacks)
+        self.snapshots[version, code] = HandSnapshot(
+            size, draws, self.came[seat], 0, table, lacks=self._lack_count(seat)
+        )
         if table.obliges_any(hand):
             self._prove(seat, assertion, "known", hand)
         elif self.room(seat):
             self.reopen(seat, assertion)
+
+    def _lack_count(self, seat: int) -> int:
+        """The number of `lacks` of the hand so far."""
+        return len(self.lacks[seat]) if seat in self.lacks else 0
 
     def reopen(self, seat: int, assertion: Assertion) -> None:
         super().reopen(seat, assertion)
@@ -222,7 +227,7 @@ class CasinoKnowledge(HandKnowledge):
             self._come_to_light(seat, fresh)
 
     def receive(self, seat: int, card: int = 0) -> None:
-        if not card and self.open[seat]:
+        if not card and self.open[seat] and (self.unable >> seat & 1 or self._is_whole_but_for_spare(seat)):
             self._close_past(seat)
         self.size[seat] += 1
         if card:
@@ -234,6 +239,10 @@ class CasinoKnowledge(HandKnowledge):
                 # The card that is drawn may be the last one that could be too many in another hand.
                 self.count()
 
+    def _is_whole_but_for_spare(self, seat: int) -> bool:
+        """True if every card of the hand is known, but for one that may have been dealt too many."""
+        return self.size[seat] <= self.known_cards[seat].bit_count()
+
     def _close_past(self, seat: int) -> None:
         """Ends, before a draw, the time in which a card that the hand shows was surely in it at its assertion.
 
@@ -241,12 +250,12 @@ class CasinoKnowledge(HandKnowledge):
         """
         self.unable &= ~(1 << seat)
         is_whole = not self.room(seat)
-        is_whole_without_spare = self.room(seat) == self._spare(seat)
+        is_whole_but_for_spare = self._is_whole_but_for_spare(seat)
         for at, assertion in enumerate(self.open[seat]):
             then = self.snapshots[assertion.version, assertion.code]
             is_build = then.table is None
             if is_build and not is_whole:
-                if is_whole_without_spare and then.whole_hand is None:
+                if is_whole_but_for_spare and then.whole_hand is None:
                     seen_cards = self._seen_of(seat, assertion, then)
                     self.snapshots[assertion.version, assertion.code] = replace(then, whole_hand=seen_cards)
                 continue
