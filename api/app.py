@@ -165,6 +165,7 @@ def create_app(
             docs.docs_page,
             docs.docs_file,
             docs.get_open_api,
+            docs.get_open_api_3_0,
         ],
         state=State({"services": services, "metrics": metrics.registry_of(services)}),
         lifespan=[

@@ -1272,6 +1272,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/openapi-3.0.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This document in OpenAPI 3.0
+         * @description The same calls for programs that do not read OpenAPI 3.1. The messages to webhooks stand in `x-webhooks`.
+         */
+        get: operations["getOpenApi30"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -17541,6 +17561,40 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    getOpenApi30: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.0.3. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.3"
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
+            400: components["responses"]["Refused400"];
+        };
+    };
     getOpenApi: {
         parameters: {
             query?: never;
@@ -17560,8 +17614,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {} */
-                    "application/json": string;
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0"
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description Nothing has changed since the answer that `If-None-Match` names. */

@@ -12,6 +12,7 @@ from api.cli.language import say
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from api.document.document import Edition
     from projections.rebuild import RebuildResult
 
 
@@ -114,7 +115,15 @@ def _words(one: "RebuildResult") -> Text:
     type=NEW_FILE,
     metavar="FILE",
 )
-def openapi(output: Path | None) -> None:
+@option(
+    "--edition",
+    es="La versión de OpenAPI: 3.0 para programas que no leen la 3.1.",
+    en="The version of OpenAPI: 3.0 for programs that do not read 3.1.",
+    type=click.Choice(["3.1", "3.0"]),
+    default="3.1",
+    show_default=True,
+)
+def openapi(output: Path | None, edition: "Edition") -> None:
     """Prints the document."""
     import tempfile
 
@@ -125,7 +134,7 @@ def openapi(output: Path | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         services = compose.open_services(str(Path(folder) / "openapi.sqlite"))
         with opening.closing(services.service):
-            text = as_text(create_app(services))
+            text = as_text(create_app(services), edition)
     if output:
         output.write_bytes(text)
     else:

@@ -1,10 +1,11 @@
-"""The OpenAPI 3.1 document: made from the routes, their descriptions, and the schemas of their structs.
+"""The OpenAPI document: made from the routes, their descriptions, and the schemas of their structs.
 
 `referee openapi` writes it; a test fails if the copy under `openapi/` is stale.
 """
 
 import re
 from collections.abc import Iterable
+from typing import Literal
 
 import msgspec
 from litestar import Litestar
@@ -16,6 +17,7 @@ from api.document import webhooks as hooks
 from api.document.bounds import bound_integers
 from api.document.generators import for_generators
 from api.document.layout import laid_out
+from api.document.openapi_3_0 import as_openapi_3_0
 from api.document.schemas import schemas
 from api.document.shared import SharedComponents
 from api.document.structs import Json, ref
@@ -46,6 +48,8 @@ checks files.
 Within `/v1` fields, event types and facts are only added: ignore those that you do not know. What is to be removed is
 announced a year ahead, in the changelog and by `Deprecation` and `Sunset` headers."""
 
+Edition = Literal["3.1", "3.0"]
+"""A version of the OpenAPI Specification in which the document is to be had."""
 OPEN_TAGS = consistency.SAME_FOR_ALL
 """Chapters with the same answers for every reader, with or without a token."""
 
@@ -105,9 +109,10 @@ def _beside(*several: Json) -> Json:
     }
 
 
-def as_text(app: Litestar) -> bytes:
-    """The document as it is committed under `openapi/`."""
-    return (laid_out(document(app)) + "\n").encode()
+def as_text(app: Litestar, edition: Edition = "3.1") -> bytes:
+    """The document in an edition of OpenAPI. That of 3.1 is committed under `openapi/`."""
+    whole = document(app)
+    return (laid_out(whole if edition == "3.1" else as_openapi_3_0(whole)) + "\n").encode()
 
 
 def _operation(components: SharedComponents, path: str, method: str, doc: Doc) -> Json:

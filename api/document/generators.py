@@ -4,8 +4,7 @@ Most of them were written for OpenAPI 3.0: they read an integer as one of 32 bit
 enum beside it: some generators make an enum of one value of it then, in place of the value itself.
 """
 
-from typing import Any
-
+from api.document.respelling import respell
 from api.document.structs import Json
 
 LARGEST_OF_32_BITS = 2**31 - 1
@@ -15,19 +14,7 @@ TYPES = {str: "string", int: "integer"}
 
 def for_generators(whole: Json) -> Json:
     """The same document: with a type beside each enum of texts or whole numbers, and `int64` for what may be large."""
-    return {key: _spell(part, key) for key, part in whole.items()}
-
-
-def _spell(part: Any, above: str = "") -> Any:
-    if isinstance(part, list):
-        return [_spell(item, above) for item in part]
-    if not isinstance(part, dict):
-        return part
-    # What stands in an example, or names fields, is no schema.
-    if above in ("example", "examples", "default"):
-        return part
-    spelling = {key: _spell(item, "" if above == "properties" else key) for key, item in part.items()}
-    return spelling if above == "properties" else _with_type(spelling)
+    return respell(whole, _with_type)
 
 
 def _with_type(schema: Json) -> Json:

@@ -14,7 +14,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from api.context import AppContext, Request, services_of
-from api.document.document import as_text
+from api.document.document import Edition, as_text
 from api.http.answers import StaticResponse, static_response
 from api.http.describe import DOCUMENTATION, LANGUAGES, Answer
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
@@ -56,7 +56,8 @@ BEARER = "Authorization: Bearer secret"
 NO_TOKEN = "X-Token: none-needed"
 """In place of a token, where everyone may do everything."""
 
-_documents: WeakKeyDictionary[AppContext, StaticResponse] = WeakKeyDictionary()
+_OBJECT = {"type": "object", "additionalProperties": True}
+_documents: WeakKeyDictionary[AppContext, dict[Edition, StaticResponse]] = WeakKeyDictionary()
 
 
 @cache
@@ -97,11 +98,29 @@ def docs_file(request: Request, name: FromPath[str]) -> Response[bytes]:
     return _file(name).answer(request, {"Cache-Control": "max-age=86400"}, _files()[name][0])
 
 
-@DOCUMENTATION.doc("This document", Answer("OpenAPI 3.1.", media="application/json", example="{}"))
+@DOCUMENTATION.doc(
+    "This document", Answer("OpenAPI 3.1.", media="application/json", schema=_OBJECT, example={"openapi": "3.1.0"})
+)
 @get("/v1/openapi.json", sync_to_thread=False)
 def get_open_api(request: Request) -> Response[bytes]:
     """The OpenAPI document."""
-    services = services_of(request)
-    if services not in _documents:
-        _documents[services] = static_response(as_text(request.app))
-    return _documents[services].answer(request)
+    return _document(request, "3.1")
+
+
+@DOCUMENTATION.doc(
+    "This document in OpenAPI 3.0",
+    Answer("OpenAPI 3.0.3.", media="application/json", schema=_OBJECT, example={"openapi": "3.0.3"}),
+    about="The same calls for programs that do not read OpenAPI 3.1. The messages to webhooks stand in `x-webhooks`.",
+)
+@get("/v1/openapi-3.0.json", sync_to_thread=False)
+def get_open_api_3_0(request: Request) -> Response[bytes]:
+    """The OpenAPI document in the edition before."""
+    return _document(request, "3.0")
+
+
+def _document(request: Request, edition: Edition) -> Response[bytes]:
+    """The document in this edition, made once for each service."""
+    editions = _documents.setdefault(services_of(request), {})
+    if edition not in editions:
+        editions[edition] = static_response(as_text(request.app, edition))
+    return editions[edition].answer(request)

@@ -25,7 +25,7 @@ KEPT = ("/v1/matches/{}", "/v1/matches/{}/legal", "/v1/matches/{}/audit", "/v1/m
 LASTING = (
     *("/v1/rulesets", "/v1/rulesets/hearts.castillar", "/v1/formats", "/v1/problems", "/v1/problems/irregular"),
     *("/v1/openapi.json", "/v1/docs/swagger-ui-bundle.js", "/v1/docs/start.js", "/v1/docs/favicon-32x32.png"),
-    "/worker.js",
+    *("/v1/openapi-3.0.json", "/worker.js"),
 )
 """Answers that are the same for all readers, for as long as the process runs, as a file of the pages is too."""
 UNKNOWN = {"Authorization": "Bearer nobody-has-this"}
