@@ -3518,7 +3518,7 @@ export interface components {
             /** @description What was done, and may not be meant: a person who is entered twice can be merged. */
             warnings: (components["schemas"]["NamesakeWarningTried"] | null)[] | null;
         };
-        /** @description The body of a message. An entry of a championship's log. `contest` is the one it is about, where it is about one. */
+        /** @description The body of a message. An entry of a championship's log, with ids and no names. `contest` is the one it is about, where it is about one. */
         ChampionshipMessage: {
             /**
              * Format: date-time
@@ -3555,7 +3555,7 @@ export interface components {
             /** @description What the next page is asked for with; null on the last. */
             next: string | null;
         };
-        /** @description An entry of a championship's log. `contest` is the one it is about, where it is about one. */
+        /** @description An entry of a championship's log, with ids and no names. `contest` is the one it is about, where it is about one. */
         ChampionshipPayload: {
             /** @description The championship, by id. */
             championship: string;
@@ -4827,7 +4827,7 @@ export interface components {
         };
         /** @description The right result in place of a wrong one, and why. */
         CorrectResult: {
-            /** @description Points, for each side or entrant. */
+            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
             points: number[];
             /**
              * @description Yellow and black cards.
@@ -5089,7 +5089,7 @@ export interface components {
             dealer?: components["schemas"]["Seat"] | null;
             /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
             hands?: (components["schemas"]["Card"][] | null)[] | null;
-            /** @description The cards dealt to the table; null in a later round. In `casino.*`, `escoba`, `scopa`, `scopone`. */
+            /** @description The cards dealt to the table; null in a later round and with `shuffle`. In `casino.*`, `escoba`, `scopa`, `scopone`. */
             table?: components["schemas"]["Card"][] | null;
             /** @description The rest of the pack, in order of drawing; null where it is unknown or hidden. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`. */
             stock?: components["schemas"]["Card"][] | null;
@@ -5101,7 +5101,7 @@ export interface components {
             seed_source?: ("brought" | "committed" | "drawn") | null;
             /** @description For each seat its pack, in order of drawing; null where the packs are unknown or hidden. In `corona`. */
             packs?: components["schemas"]["Card"][][] | null;
-            /** @description The card turned up. In `guinote`. */
+            /** @description The card turned up; it may be null only with `shuffle`. In `guinote`. */
             turn_up?: components["schemas"]["Card"] | null;
         } & {
             /**
@@ -5121,7 +5121,7 @@ export interface components {
             dealer?: components["schemas"]["Seat"] | null;
             /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
             hands?: (components["schemas"]["Card"][] | null)[] | null;
-            /** @description The cards dealt to the table; null in a later round. In `casino.*`, `escoba`, `scopa`, `scopone`. */
+            /** @description The cards dealt to the table; null in a later round and with `shuffle`. In `casino.*`, `escoba`, `scopa`, `scopone`. */
             table?: components["schemas"]["Card"][] | null;
             /** @description The rest of the pack, in order of drawing; null where it is unknown or hidden. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`. */
             stock?: components["schemas"]["Card"][] | null;
@@ -5139,7 +5139,7 @@ export interface components {
             seed_source?: "brought" | "committed" | "drawn";
             /** @description For each seat its pack, in order of drawing; null where the packs are unknown or hidden. In `corona`. */
             packs?: components["schemas"]["Card"][][] | null;
-            /** @description The card turned up. In `guinote`. */
+            /** @description The card turned up; it may be null only with `shuffle`. In `guinote`. */
             turn_up?: components["schemas"]["Card"] | null;
             /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
             readonly choose?: components["schemas"]["DealChoice"];
@@ -5579,7 +5579,7 @@ export interface components {
             reason: string;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
-            /** @description The order, by lot or by hand. */
+            /** @description The order of the lots, if they were drawn by hand. Not both with `seed`. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
         };
         /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. */
@@ -5602,7 +5602,7 @@ export interface components {
             podium?: number[] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
-            /** @description The order, by lot or by hand. */
+            /** @description The order of the lots, if they were drawn by hand. Not both with `seed`. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
             stakes?: components["schemas"]["Stakes"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
@@ -5879,7 +5879,7 @@ export interface components {
              */
             distinct?: boolean;
             /**
-             * @description It is the one person who is there already under a name that looks the same; nothing of that person is changed. Where nobody is, somebody new.
+             * @description It is the one person who is there already under a name that looks the same; nothing of that person is changed. Where nobody is, somebody new. Not both with `distinct`.
              * @default false
              */
             reuse?: boolean;
@@ -7493,11 +7493,11 @@ export interface components {
         };
         /** @description One leaf. The order of the fields is that of RFC 8785. */
         Leaf: {
-            /** @description SHA-256, in hexadecimal, that chains an entry to the one before; null while the hand is hidden. */
+            /** @description SHA-256, in hexadecimal, that chains an entry to the one before; null for a record in no chain. */
             hash: string | null;
             /** @description The keyed hash that keeps the leaf from being guessed. */
             seal: string;
-            /** @description The log that it belongs to: the id of a match or of a championship. */
+            /** @description The chain that it belongs to, by the id of a match, a championship or a person; or one of the words `administration`, `merges` and `series`. */
             stream: string;
             /** @description The type of what was recorded. */
             topic: string;
@@ -7743,7 +7743,11 @@ export interface components {
              */
             type: "match_finished";
         };
-        /** @description The body of a message. An entry of a match's log as the public sees it; `status`, `totals` and `result` where it ended or was restated. */
+        /**
+         * @description The body of a message. An entry of a match's log as the public sees it, with ids and no names.
+         *
+         *         `status`, `totals` and `result` are there where it ended or was restated.
+         */
         MatchMessage: {
             /**
              * Format: date-time
@@ -7780,7 +7784,7 @@ export interface components {
             /** @description What the next page is asked for with; null on the last. */
             next: string | null;
         };
-        /** @description An entry of a match's log as the public sees it; `status`, `totals` and `result` where it ended or was restated. */
+        /** @description An entry of a match's log as the public sees it, with ids and no names. `status`, `totals` and `result` are there where it ended or was restated. */
         MatchPayload: {
             /** @description The match, by id. */
             match: string;
@@ -8376,7 +8380,7 @@ export interface components {
             /** @description The audit path of RFC 9162, from the leaf up. */
             path: string[];
             /**
-             * @description The hash of the entry before it, where there is one.
+             * @description The hash of the entry before it; a first entry has none.
              * @default
              */
             previous?: string;
@@ -8464,7 +8468,7 @@ export interface components {
              */
             distinct?: boolean;
             /**
-             * @description It is the one person who is there already under a name that looks the same; nothing of that person is changed. Where nobody is, somebody new.
+             * @description It is the one person who is there already under a name that looks the same; nothing of that person is changed. Where nobody is, somebody new. Not both with `distinct`.
              * @default false
              */
             reuse?: boolean;
@@ -8482,7 +8486,7 @@ export interface components {
             kind?: ("answered" | "call") | null;
             /**
              * Format: int64
-             * @description A seat, counted from 0 in turn order.
+             * @description With `call`: the seat that calls. A player's own is filled in.
              * @example 0
              */
             seat?: number | null;
@@ -8511,7 +8515,7 @@ export interface components {
             kind?: ("answered" | "call") | null;
             /**
              * Format: int64
-             * @description A seat, counted from 0 in turn order.
+             * @description With `call`: the seat that calls. A player's own is filled in.
              * @example 0
              */
             seat?: number | null;
@@ -10122,7 +10126,8 @@ export interface components {
              * @constant
              */
             type: "redeal";
-            reason: components["schemas"]["Reason"];
+            /** @description Why: any words, or one of the words that the rules of the game have for it. */
+            reason: string;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -10137,7 +10142,8 @@ export interface components {
              * @enum {string}
              */
             type: "redeal";
-            reason: components["schemas"]["Reason"];
+            /** @description Why: any words, or one of the words that the rules of the game have for it. */
+            reason: string;
         };
         /** @description A call for the referee: event `version` of the match. `seat` and `player` are null where it was not said who calls, `answered` while nobody came. `called_by` is the token's name, as in `recorded_by`; times are RFC 3339, in UTC. */
         RefereeCall: {
@@ -10290,7 +10296,7 @@ export interface components {
         };
         /** @description How a match without a record came out; every list stands in the order of the fixture's entrants. */
         ReportResult: {
-            /** @description Points, for each side or entrant. */
+            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
             points: number[];
             /**
              * @description Yellow and black cards.
@@ -10329,7 +10335,7 @@ export interface components {
         };
         /** @description How a match came out, by hand or from its log. `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say. */
         Result: {
-            /** @description Points, for each side or entrant. */
+            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
             points: number[];
             /**
              * @description For each entrant, how many yellow and black cards.
@@ -10430,7 +10436,7 @@ export interface components {
         };
         /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. */
         ResultView: {
-            /** @description Points, for each side or entrant. */
+            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
             points?: number[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: number[][] | null;
@@ -10456,7 +10462,7 @@ export interface components {
         };
         /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. As a dry run answers: null where only the write can know. */
         ResultViewTried: {
-            /** @description Points, for each side or entrant. */
+            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
             points?: (number | null)[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: ((number | null)[] | null)[] | null;
@@ -11835,7 +11841,7 @@ export interface components {
              * @constant
              */
             type: "shuffle_commitment";
-            /** @description The SHA-256 of the secret. The service fills it in: a request leaves it out. */
+            /** @description The SHA-256 of the secret. The service fills it in. */
             sha256?: string | null;
         } & {
             /**
@@ -11851,8 +11857,6 @@ export interface components {
              * @enum {string}
              */
             type: "shuffle_commitment";
-            /** @description The SHA-256 of the secret. The service fills it in: a request leaves it out. */
-            sha256?: string | null;
         };
         /** @description A seat adds words of its own to the next shuffle, after its commitment. The last ones of each seat count. */
         ShuffleTextEntry: components["schemas"]["Stored"] & {
@@ -11945,7 +11949,7 @@ export interface components {
              */
             distinct?: boolean;
             /**
-             * @description It is the one person who is there already under a name that looks the same; nothing of that person is changed. Where nobody is, somebody new.
+             * @description It is the one person who is there already under a name that looks the same; nothing of that person is changed. Where nobody is, somebody new. Not both with `distinct`.
              * @default false
              */
             reuse?: boolean;
@@ -12055,14 +12059,14 @@ export interface components {
         Stakes: {
             /** @description What each player puts in, in points of no currency. */
             each: number;
-            /** @description `winner_takes_all`, or what each place weighs, from the first. */
+            /** @description `winner_takes_all`, or what each place weighs, from the first: one of them is above 0. */
             split: "winner_takes_all" | number[];
         };
         /** @description What each player stakes, and how the pot is divided: all to the winner, or by weights of the places. As a dry run answers: null where only the write can know. */
         StakesTried: {
             /** @description What each player puts in, in points of no currency. */
             each: number | null;
-            /** @description `winner_takes_all`, or what each place weighs, from the first. */
+            /** @description `winner_takes_all`, or what each place weighs, from the first: one of them is above 0. */
             split: "winner_takes_all" | (number | null)[] | null;
         };
         /** @description The match as it stands on one side of the question. */
@@ -12297,7 +12301,7 @@ export interface components {
              */
             type: "take";
             seat: components["schemas"]["Seat"];
-            /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
+            /** @description The card that takes; null only with `renuncio`, for cards that are lifted without one. */
             card?: components["schemas"]["Card"] | null;
             /** @description Cards, in pack order unless the order means something. */
             cards: components["schemas"]["Card"][];
@@ -12318,7 +12322,7 @@ export interface components {
              */
             type: "take";
             seat: components["schemas"]["Seat"];
-            /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
+            /** @description The card that takes; null only with `renuncio`, for cards that are lifted without one. */
             card?: components["schemas"]["Card"] | null;
             /** @description Cards, in pack order unless the order means something. */
             cards: components["schemas"]["Card"][];

@@ -16,6 +16,11 @@ from referee.text import Text
 _UNSEEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 SEEN = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
 """The texts that are let through, as a schema says it."""
+UNBROKEN = r"^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
+"""Those without line breaks and tabs."""
+_NO_LINE = r"\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069"
+ONE_LINE = rf"^[^{_NO_LINE}]*[^\s\ufeff{_NO_LINE}][^{_NO_LINE}]*$"
+"""Those of one line that are not blank, without tabs."""
 # Their bytes in JSON, escaped or as they are. It may find more, such as an escaped backslash before "u0000".
 _SUSPECT = re.compile(
     rb"\\[bf]|\\u00[0189][0-9a-f]|\\u007f|\x7f|\xc2[\x80-\x9f]|\\u20[26][0-9a-f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]",

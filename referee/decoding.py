@@ -153,6 +153,12 @@ def _fixed_words(es: str, en: str) -> Callable[[re.Match[str]], Text]:
     return lambda match: Text(es=match.expand(es), en=match.expand(en))
 
 
+def _form(match: re.Match[str]) -> Text:
+    """The regular expression that a text does not fit, as schemas write it."""
+    pattern = match[1].replace(r"\\Z", "$")
+    return Text(es=f"se esperaba un texto de la forma {pattern}", en=f"expected text of the form {pattern}")
+
+
 def _json(match: re.Match[str]) -> Text:
     why = JSON_REASONS.get(match["why"], Text(es=match["why"], en=match["why"]))
     at = match["byte"]
@@ -182,7 +188,7 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Text]], ...] 
         ),
         (
             r"Expected `str` matching regex (.*)",
-            _fixed_words(r"se esperaba un texto de la forma \1", r"expected text of the form \1"),
+            _form,
         ),
         (
             r"Expected `\w+` with a timezone component",

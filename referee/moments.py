@@ -1,9 +1,12 @@
 """Times that a calendar and every time zone can hold: others are refused before they are stored."""
 
+import re
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Final
+from typing import Annotated, Final
 
-from referee.errors import Flaw, Inconsistent
+from msgspec import Meta
+
+from referee.errors import BadRequest, Flaw, Inconsistent
 from referee.text import Text
 
 FIRST: Final = datetime(1900, 1, 1, tzinfo=UTC)
@@ -11,6 +14,33 @@ FIRST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 END: Final = datetime(9999, 1, 1, tzinfo=UTC)
 """From it on a later time, such as the end of a match, may have no date (the year has four digits: RFC 3339, RFC 5545)."""
 LAST: Final = datetime.max.replace(microsecond=0, tzinfo=UTC)
+YEAR: Final = "([0-9]{3}[1-9]|[0-9]{2}[1-9][0-9]|[0-9][1-9][0-9]{2}|[1-9][0-9]{3})"
+"""Four digits but 0000, a year that Python's calendar does not have."""
+DATE: Final = f"^{YEAR}-[0-9]{{2}}-[0-9]{{2}}$"
+MOMENT: Final = (
+    f"^{YEAR}-[0-9]{{2}}-[0-9]{{2}}[Tt][0-9]{{2}}:[0-9]{{2}}:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-][0-9]{{2}}:[0-9]{{2}})$"
+)
+"""A date, and a time with its zone, as RFC 3339 writes them; without leap seconds, which Python's clock does not have."""
+WrittenMoment = Annotated[str, Meta(pattern=MOMENT[:-1] + r"\Z", extra_json_schema={"format": "date-time"})]
+
+
+def moment_in(text: str) -> datetime | None:
+    """The time with its zone that a text writes as RFC 3339 does; None if it is none."""
+    if not re.fullmatch(MOMENT, text):
+        return None
+    try:
+        return datetime.fromisoformat(text.upper())
+    except ValueError:
+        return None
+
+
+def written_moment(text: str, path: str) -> datetime:
+    """The time in a body. Raises BadRequest, which names `path`, for a day or an hour that does not exist."""
+    moment = moment_in(text)
+    if moment is None:
+        what = Text(es=f"`{path.lstrip('$.')}` no existe: {text}", en=f"`{path.lstrip('$.')}` does not exist: {text}")
+        raise BadRequest(what, flaws=(Flaw(path, what),))
+    return moment
 
 
 def in_calendar(at: datetime, path: str) -> datetime:

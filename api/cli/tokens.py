@@ -109,7 +109,7 @@ def token_create(role: Role, expires: str | None, name: str | None, database: st
             services.people.tokens,
             role,
             scope=request.scope,
-            expires=request.expires,
+            expires=request.until(),
             name=request.name,
         )
     answer(as_json, msgspec.to_builtins(record) | {"token": secret}, Text(es=secret, en=secret))

@@ -10,7 +10,7 @@ from referee.match.registry import rulesets
 def tell_apart(schemas: Json) -> None:
     """Splits `OpenMatch` in two, by ruleset and for a fixture, and `Sitting` in two, by name and by player.
 
-    Fields for a ruleset or a format get an enum of the existing ones.
+    Fields for a ruleset or a format get an enum of the existing ones. Of the fields of an agreed time there is one at least.
     """
     opening = schemas["OpenMatch"]["properties"]
     opening["ruleset"] |= {"enum": list(rulesets())}
@@ -35,6 +35,7 @@ def tell_apart(schemas: Json) -> None:
         schemas[name] = _one(schemas["Sitting"], f"Who sits down, by `{fields[0]}`.", fields[:1])
         schemas[name]["properties"] = {field: schemas["Sitting"]["properties"][field] for field in fields}
     schemas["Sitting"] = _either(schemas["Sitting"], ("SitByName", "SitByPlayer"))
+    schemas["AgreedTime"]["minProperties"] = 1
 
 
 def _one(schema: Json, about: str, required_fields: Iterable[str]) -> Json:

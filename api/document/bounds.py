@@ -1,16 +1,23 @@
-"""The bounds of whole numbers in requests that have none of their own: what every reader of JSON reads exactly."""
+"""The bounds that values in requests have without saying so: numbers that every reader of JSON reads exactly, texts without
+invisible characters, and days that Python's calendar has.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
 from api.document.structs import REF, Json
 from referee.canonical_json import MOST_EXACT
+from referee.characters import SEEN
+from referee.moments import DATE
+
+PATTERNS = {"date": DATE, "": SEEN}
+"""The texts of each format, and those of none."""
 
 
-def bound_integers(document: Json) -> None:
-    """Adds to each schema of a whole number that a request may have the bounds that it lacks."""
+def bound_requests(document: Json) -> None:
+    """Adds to each schema of a number or a text that a request may have the bounds that it lacks."""
     schemas = {REF.format(name=name): schema for name, schema in document["components"]["schemas"].items()}
-    remaining = [
+    remaining: list[Any] = [
         call["requestBody"] for path in document["paths"].values() for call in path.values() if "requestBody" in call
     ]
     references = set[str]()
@@ -20,9 +27,11 @@ def bound_integers(document: Json) -> None:
             if isinstance(reference, str) and reference in schemas and reference not in references:
                 references.add(reference)
                 remaining.append(schemas[reference])
-            if _is_integer(part):
+            if _may_be("integer", part):
                 part.setdefault("minimum", -MOST_EXACT)
                 part.setdefault("maximum", MOST_EXACT)
+            if _may_be("string", part) and (pattern := PATTERNS.get(part.get("format", ""))):
+                part.setdefault("pattern", pattern)
 
 
 def _parts(whole: Any) -> Iterator[Json]:
@@ -36,6 +45,6 @@ def _parts(whole: Any) -> Iterator[Json]:
             yield from _parts(part)
 
 
-def _is_integer(schema: Json) -> bool:
+def _may_be(name: str, schema: Json) -> bool:
     type_ = schema.get("type")
-    return "integer" in (type_ if isinstance(type_, list) else [type_]) and not {"enum", "const"} & schema.keys()
+    return name in (type_ if isinstance(type_, list) else [type_]) and not {"enum", "const"} & schema.keys()

@@ -133,7 +133,6 @@ def fill_in(schemas: Json, games: Sequence[Ruleset], options: Sequence[type[Stru
         schemas[f"Any{name}"] = join_untagged(list(of), schemas, of)
     formats = list(dict.fromkeys(options))
     schemas["FormatOptions"] = join_untagged(formats, schemas, {})
-    schemas["AnyParams"].pop("additionalProperties")
     schemas["FormatOptions"].pop("additionalProperties", None)
     # Together and not by `allOf`: hardly a generator of clients knows `unevaluatedProperties`, which would close such a sum.
     schemas["ContestParams"] = {

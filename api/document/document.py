@@ -14,7 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from api.access import costs
 from api.document import dry_runs, problems
 from api.document import webhooks as hooks
-from api.document.bounds import bound_integers
+from api.document.bounds import bound_requests
 from api.document.generators import for_generators
 from api.document.layout import laid_out
 from api.document.openapi_3_0 import as_openapi_3_0
@@ -33,6 +33,10 @@ and scored by the rules, and every disputed card can be followed to the line tha
 
 All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (RFC 9457) in Spanish or English, by
 `Accept-Language`; a refused command stores nothing. What may be null and is left out is null.
+
+Bodies are read strictly, by the schemas here and by what no schema can say: no object has a name twice, no text has half of a
+surrogate pair, a whole number is written without a point or an exponent (`3`, not `3.0`), and of a name at least a letter, a
+number or a sign can be seen. A field whose description names games is refused in others.
 
 While the database does not answer, a read that was answered before may be answered the same again, and one of a match of what is
 in memory: then `Age` says how many seconds ago that was known to be true, and `Log-Position` for which position it stands.
@@ -97,7 +101,7 @@ def document(app: Litestar) -> Json:
             },
         },
     }
-    bound_integers(whole)
+    bound_requests(whole)
     return for_generators(whole)
 
 

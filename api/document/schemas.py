@@ -10,7 +10,7 @@ from api.document import webhooks as hooks
 from api.document.by_game import parts
 from api.document.glossary import FIELDS
 from api.document.shapes import share
-from api.document.structs import NULL, REF, Json, Words, components, extending, need, ref, slim, with_inner
+from api.document.structs import NULL, REF, Json, Words, components, extending, leave_out, need, ref, slim, with_inner
 from api.document.tagged import Users, by_tag, entry, merge_structs, schema_name, stored_fields, union
 from api.http.describe import Doc
 from api.http.problems import Problem
@@ -136,6 +136,8 @@ def _tell_events_apart(all_schemas: Json, games: Sequence[Ruleset], kinds: Seque
         all_schemas[entries[word]] = entry(all_schemas[schema_name(word, "Event")], "Stored", of, all_schemas)
     all_schemas["AnyEntry"] = union("type", entries, "An entry of a match's log, by the type of its event.")
     _forget(all_schemas, [*kinds, Opening], "Event")
+    for kind in kinds:
+        leave_out(all_schemas[members[tag(kind)]], kind)
     del all_schemas["OpenEvent"]
 
 

@@ -31,7 +31,7 @@ Words = Callable[[type[Struct] | None], Mapping[str, str]]
 def components(types: Iterable[type[Struct]], body_types: Iterable[type[Struct]], words: Words) -> Json:
     """The schemas of these structs and of all that they hold, by name. `body_types` are the bodies of requests."""
     kinds = list(dict.fromkeys(types))
-    _, raw_schemas = msgspec.json.schema_components(kinds, ref_template=REF)
+    raw_schemas = standard(msgspec.json.schema_components(kinds, ref_template=REF)[1])
     structs = {kind.__name__: kind for kind in with_inner(kinds)}
     bodies = with_inner(body_types)
     shapes: Json = {}
@@ -129,12 +129,33 @@ def need(schema: Json, kind: type[Event]) -> None:
         schema["required"] = list(dict.fromkeys([*schema.get("required", ()), *kind.NEEDED]))
 
 
+def leave_out(schema: Json, kind: type[Event]) -> None:
+    """Removes the fields of an event that the service fills in, and that a request may not have."""
+    for field in kind.FILLED_IN:
+        del schema["properties"][field]
+
+
 def describe(schema: Json, name: str, words: Mapping[str, str]) -> None:
     """Adds a description to each property without one."""
     for field, shape in schema.get("properties", {}).items():
         about = words.get(f"{name}.{field}") or words.get(field)
         if about and "description" not in shape:
             schema["properties"][field] = {"description": about, **shape}
+
+
+def standard(schema: Any) -> Any:
+    """A schema with the regular expressions of the standard.
+
+    There `$` is the end of a text. In Python it also stands before a last line break, and only `\\Z` is the end.
+    """
+    if isinstance(schema, list | tuple):
+        return [standard(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: re.sub(r"\\Z$", "$", part) if key == "pattern" and isinstance(part, str) else standard(part)
+        for key, part in schema.items()
+    }
 
 
 def tidy(schema: Any) -> Any:

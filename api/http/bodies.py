@@ -116,12 +116,11 @@ def read_events(body: bytes) -> list[msgspec.Raw]:
     except UNREADABLE as error:
         raise malformation(error) from error
     if not 1 <= len(events) <= MOST_EVENTS:
-        raise BadRequest(
-            Text(
-                es=f"se envían de 1 a {MOST_EVENTS} eventos de una vez, no {len(events)}",
-                en=f"between 1 and {MOST_EVENTS} events go in one request, not {len(events)}",
-            )
+        what = Text(
+            es=f"se envían de 1 a {MOST_EVENTS} eventos de una vez, no {len(events)}",
+            en=f"between 1 and {MOST_EVENTS} events go in one request, not {len(events)}",
         )
+        raise BadRequest(what, flaws=(Flaw("$", what),))
     return events
 
 

@@ -4,7 +4,7 @@ Each kind of query parameter has `of(request)`: one value at most, of the right 
 """
 
 import re
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -14,7 +14,7 @@ from api.context import Request
 from referee.canonical_json import MOST_EXACT
 from referee.characters import SEEN, refusal, unseen
 from referee.errors import BadRequest, Flaw, Inconsistent
-from referee.moments import in_calendar
+from referee.moments import MOMENT, in_calendar, moment_in
 from referee.text import Text
 
 T = TypeVar("T")
@@ -180,7 +180,7 @@ class Moment(Param, frozen=True, kw_only=True):
     """A time with its zone (RFC 3339)."""
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "format": "date-time"}
+        return {"type": "string", "format": "date-time", "pattern": MOMENT}
 
     def of(self, request: Request) -> str | None:
         """The time as the log writes it, in UTC to the millisecond; None without it.
@@ -190,11 +190,8 @@ class Moment(Param, frozen=True, kw_only=True):
         value = _only(request, self)
         if value is None:
             return None
-        try:
-            when = datetime.fromisoformat(value)
-        except ValueError:
-            when = None
-        if when is not None and "T" in value.upper() and when.tzinfo is not None:
+        when = moment_in(value)
+        if when is not None:
             return in_calendar(when, f"?{self.name}").isoformat(timespec="milliseconds").replace("+00:00", "Z")
         what = Text(
             es=f"es un instante como 2026-05-01T17:00:00Z, no «{value}»",

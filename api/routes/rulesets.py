@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from api.context import Request
-from api.document.structs import alone, need
+from api.document.structs import alone, leave_out, need, standard
 from api.http.answers import StaticResponse, encode, static_response
 from api.http.describe import PROBLEMS, RULESETS, Answer
 from api.http.problems import MEANINGS, STATUSES, Explanation
@@ -85,11 +85,12 @@ def _summary(rules: Ruleset) -> RulesetSummary:
 
 
 def _rulebook(rules: Ruleset) -> Rulebook:
-    union: Any = msgspec.json.schema_components(rules.requests, ref_template="#/$defs/{name}")
+    one_of, definitions = standard(msgspec.json.schema_components(rules.requests, ref_template="#/$defs/{name}"))
     for kind in rules.requests:
-        need(union[1][kind.__name__], kind)
+        need(definitions[kind.__name__], kind)
+        leave_out(definitions[kind.__name__], kind)
     if rules.game.claims:
-        union[1][Claim.__name__]["properties"]["kind"] = {"enum": list(rules.game.claims)}
+        definitions[Claim.__name__]["properties"]["kind"] = {"enum": list(rules.game.claims)}
     return Rulebook(
         rules.id,
         rules.title,
@@ -98,7 +99,7 @@ def _rulebook(rules: Ruleset) -> Rulebook:
         rules.pack.names,
         alone(rules.params),
         [tag(kind) for kind in rules.requests],
-        {"oneOf": list(union[0]), "$defs": union[1]},
+        {"oneOf": one_of, "$defs": definitions},
         list(rules.game.claims),
         {str(players): code for players, code in rules.contest.black_card.items()},
         (*rules.clauses, *house.CLAUSES),

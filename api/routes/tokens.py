@@ -19,6 +19,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT
 from api.runtime.threads import off_loop
 from referee.errors import Flaw, Inconsistent, NotFound
+from referee.moments import WrittenMoment, written_moment
 from referee.operations.tokens import grant_token, revoke_token
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token
@@ -28,7 +29,7 @@ JSON = "application/json"
 PAGE = 500
 """Tokens read at a time for a page of those in a scope."""
 
-Expiry = Annotated[datetime, Meta(tz=True, description="Until when it is good: RFC 3339, in the time to come.")]
+Expiry = Annotated[WrittenMoment, Meta(description="Until when it is good: RFC 3339, in the time to come.")]
 
 
 TokenName = Annotated[
@@ -44,6 +45,10 @@ class CreateToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     scope: Scope = EVERYWHERE
     expires: Expiry | None = None
     name: TokenName | None = None
+
+    def until(self) -> datetime | None:
+        """The moment at which it expires. Raises BadRequest for one that does not exist."""
+        return None if self.expires is None else written_moment(self.expires, "$.expires")
 
 
 class TokenWithSecret(msgspec.Struct, frozen=True):
@@ -90,7 +95,7 @@ def require_sound(services: AppContext, token_request: CreateToken) -> None:
                 es=f"no existe el asiento {scope.seat}: hay {seats}", en=f"no seat {scope.seat}: there are {seats}"
             )
             raise Inconsistent(what, flaws=(Flaw("$.scope.seat", what),))
-    if token_request.expires is not None and token_request.expires <= datetime.now(UTC):
+    if (until := token_request.until()) is not None and until <= datetime.now(UTC):
         what = Text(es="`expires` ya ha pasado", en="`expires` is in the past")
         raise Inconsistent(what, flaws=(Flaw("$.expires", what),))
 
@@ -161,7 +166,7 @@ class TokenRoutes(Controller):
                 token_request.role,
                 principal.name,
                 scope=token_request.scope,
-                expires=token_request.expires,
+                expires=token_request.until(),
                 maker=principal.token,
                 name=token_request.name,
             )

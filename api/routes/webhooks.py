@@ -48,7 +48,7 @@ MESSAGE_ID = "8bfb3e3a-5c6e-5f0e-9c51-2a4a6f0f7d11"
 Url = Annotated[
     str,
     Meta(
-        pattern="^https?://[!-~]+$",
+        pattern=r"^https?://[!-~]+\Z",
         max_length=2000,
         description="An `http` or `https` address in the open internet; international names in their ASCII form.",
         examples=["https://board.example/hooks/referee"],
@@ -57,7 +57,7 @@ Url = Annotated[
 Secret = Annotated[
     str,
     Meta(
-        pattern="^whsec_[A-Za-z0-9+/]{32,87}={0,2}$",
+        pattern=r"^whsec_[A-Za-z0-9+/]{32,87}={0,2}\Z",
         description="`whsec_` and the base64 of 24 to 64 bytes; left out, one is made.",
     ),
 ]

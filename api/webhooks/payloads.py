@@ -52,7 +52,10 @@ TELLING_OUTCOME = frozenset({"match.finished", "match.restated"})
 
 
 class MatchPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of a match's log as the public sees it; `status`, `totals` and `result` where it ended or was restated."""
+    """An entry of a match's log as the public sees it, with ids and no names.
+
+    `status`, `totals` and `result` are there where it ended or was restated.
+    """
 
     match: str
     version: int
@@ -66,7 +69,7 @@ class MatchPayload(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ChampionshipPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of a championship's log. `contest` is the one it is about, where it is about one."""
+    """An entry of a championship's log, with ids and no names. `contest` is the one it is about, where it is about one."""
 
     championship: str
     version: int

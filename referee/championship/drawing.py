@@ -170,7 +170,7 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
     try:
         options = msgspec.convert({k: v for k, v in request.params.items() if k in of_format}, shape)
     except msgspec.ValidationError as error:
-        raise malformation(error) from error
+        raise malformation(error, "$.params") from error
     of_rules = {k: v for k, v in request.params.items() if k not in of_format}
     params = read_params(rules, with_house(request.house, rules.id, of_rules))
     return msgspec.to_builtins(params), msgspec.to_builtins(formats()[request.format].options_for_new_draw(options))

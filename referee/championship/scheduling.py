@@ -1,6 +1,5 @@
 """The time and table of a fixture."""
 
-from datetime import datetime
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -10,10 +9,10 @@ from referee.championship.events import FixtureScheduled
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.errors import Impossible
 from referee.match.events import FOR_GOOD
-from referee.moments import in_calendar
+from referee.moments import WrittenMoment, in_calendar, written_moment
 from referee.text import Text
 
-ZonedMoment = Annotated[datetime, Meta(tz=True, description="With its offset or `Z`; shown in UTC.")]
+Beginning = Annotated[WrittenMoment, Meta(description="With its offset or `Z`; shown in UTC.")]
 TableNumber = Annotated[int, Meta(ge=1, le=9999)]
 TableName = Annotated[str, Meta(min_length=1, max_length=100, description=FOR_GOOD)]
 
@@ -21,19 +20,21 @@ TableName = Annotated[str, Meta(min_length=1, max_length=100, description=FOR_GO
 class ScheduleFixture(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """When a match begins, and at which table, by its number or its name. What is left out is not settled yet."""
 
-    starts_at: ZonedMoment | None = None
+    starts_at: Beginning | None = None
     table: TableNumber | TableName | None = None
 
 
 def schedule(request: ScheduleFixture, contest: RecordedContest, record: RecordedFixture) -> FixtureScheduled:
     """The schedule in place of the one before.
 
-    Raises Impossible for a match that is over, or is not to be played any more; Inconsistent for a time beyond the calendar.
+    Raises Impossible for a match that is over, or is not to be played any more; BadRequest for a time that does not exist,
+    Inconsistent for one beyond the calendar.
     """
+    path = "$.starts_at"
     starts_at = (
         None
         if request.starts_at is None
-        else in_calendar(request.starts_at, "$.starts_at").isoformat().replace("+00:00", "Z")
+        else in_calendar(written_moment(request.starts_at, path), path).isoformat().replace("+00:00", "Z")
     )
     fixture = due(contest, record)
     if fixture.state != "pending":

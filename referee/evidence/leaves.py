@@ -7,7 +7,8 @@ The data of a leaf is the RFC 8785 form (UTF-8, no spaces) of
 - `hash`: the chain's hash of the entry, 64 hexadecimal digits; null for a record that is in no chain (of an
   Idempotency-Key, or of the championship of a contest);
 - `seal`: HMAC-SHA256 of the stored bytes of the record, under a secret of this log, 64 hexadecimal digits;
-- `stream`: the id of the match or championship; `topic`: the event's `type`; `version`: its number in the stream, from 1.
+- `stream`: the id of the match, championship or person, or the name of a chain of the whole service (`administration`, `merges`,
+  `series`); `topic`: the event's `type`; `version`: its number in the stream, from 1.
 
 The leaf's hash is the SHA-256 of a zero byte and that data; its index is the number of records before it in the log.
 

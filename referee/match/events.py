@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from referee.cards import CardName, CardRow, CardSet, SuitName
-from referee.characters import SEEN
+from referee.characters import SEEN, UNBROKEN
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes
@@ -53,6 +53,8 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     """True if it must be the only event of its request."""
     MOST: ClassVar[int] = 2_000
     """The number of them that a seat may record by itself in one match: more than any match has."""
+    FILLED_IN: ClassVar[tuple[str, ...]] = ()
+    """Fields that the service fills in: a request leaves them out."""
     OF_SERVICE: ClassVar[bool] = False
     """True if the service records it by itself, and no request holds one."""
     HIDDEN: ClassVar[tuple[str, ...]] = ()
@@ -131,12 +133,13 @@ class DrawForDeal(Event, frozen=True, tag="draw_for_deal"):
 class ShuffleCommitment(Event, frozen=True, tag="shuffle_commitment"):
     """The service has drawn a secret for the next thing that chance decides in this match, and cannot change it any more."""
 
+    FILLED_IN = ("sha256",)
     sha256: (
         Annotated[
             str,
             Meta(
                 pattern="^[0-9a-f]{64}$",
-                description="The SHA-256 of the secret. The service fills it in: a request leaves it out.",
+                description="The SHA-256 of the secret. The service fills it in.",
             ),
         ]
         | None
@@ -154,7 +157,7 @@ class ShuffleText(Event, frozen=True, tag="shuffle_text"):
         Meta(
             min_length=1,
             max_length=100,
-            pattern=r"^[^\n\r\t]*$",
+            extra_json_schema={"pattern": UNBROKEN},
             description=f"Any words, in one line. {FOR_GOOD}",
             examples=["lluvia de mayo"],
         ),
@@ -164,7 +167,9 @@ class ShuffleText(Event, frozen=True, tag="shuffle_text"):
 class Redeal(Event, frozen=True, tag="redeal"):
     """The hand is void: the same dealer deals it again."""
 
-    reason: Reason
+    reason: Annotated[
+        Reason, Meta(description="Why: any words, or one of the words that the rules of the game have for it.")
+    ]
 
 
 class CountOfHand(Event, frozen=True, tag="count"):
@@ -205,7 +210,7 @@ class Ruling(Event, frozen=True, tag="ruling"):
 
     GAME = False
     HIDDEN = ("upheld", "reason")
-    claim: Annotated[str, Meta(pattern="^c[1-9][0-9]*$", examples=["c1"])]
+    claim: Annotated[str, Meta(pattern=r"^c[1-9][0-9]*\Z", examples=["c1"])]
     upheld: bool
     reason: Reason
 

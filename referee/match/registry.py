@@ -193,12 +193,10 @@ def _codec_with_pack(name: str, pack: Pack) -> EventCodec:
 OPENING = msgspec.json.Decoder(Opening)
 
 
-def malformation(error: Exception) -> BadRequest:
-    """The refusal for a body that did not decode, with the path of its flaw."""
-    return _malformation(*unreadable(error))
-
-
-def _malformation(problem: Text, path: str) -> BadRequest:
+def malformation(error: Exception, at: str = "$") -> BadRequest:
+    """The refusal for a body that did not decode, or for a part of one `at` this path, with the path of its flaw."""
+    problem, below = unreadable(error)
+    path = at + below.removeprefix("$")
     where = Text(es="", en="") if path == "$" else Text(es=f", en {path}", en=f", at {path}")
     return BadRequest(Text(es=problem.es + where.es, en=problem.en + where.en), flaws=(Flaw(path, problem),))
 
@@ -230,8 +228,7 @@ def read_params(rules: Ruleset, params: Any, at: str = "$.params") -> msgspec.St
     try:
         return msgspec.convert(params or {}, rules.params)
     except msgspec.ValidationError as error:
-        what, path = unreadable(error)
-        raise _malformation(what, at + path.removeprefix("$")) from error
+        raise malformation(error, at) from error
 
 
 def with_house(house: NamedHouse | None, name: str, params: dict[str, Any]) -> dict[str, Any]:

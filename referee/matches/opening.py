@@ -235,9 +235,8 @@ def seat_people(request: OpenMatch, people: People, now: str) -> tuple[list[Pers
     seats = _with_existing_people(seats_by_name, people)
     for i, seat in enumerate(seats):
         if (seat.name is UNSET) == (seat.player is UNSET):
-            raise BadRequest(
-                Text(es=f"el asiento {i} necesita `name` o `player`", en=f"seat {i} needs either `name` or `player`")
-            )
+            what = Text(es=f"el asiento {i} necesita `name` o `player`", en=f"seat {i} needs either `name` or `player`")
+            raise BadRequest(what, flaws=(Flaw(f"$.seats[{i}]", what),))
     ids = [seat.player for seat in seats if seat.player is not UNSET]
     persons = dict(zip(ids, known_people(ids, people), strict=True))
     names: list[tuple[str, date | None]] = [(s.name, None) for s in seats if s.name is not UNSET]

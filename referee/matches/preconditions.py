@@ -6,10 +6,12 @@ player's seat has room of its own for each kind of event, `Event.MOST`: what is 
 another seat. A record that is imported comes as it is.
 """
 
+import re
 from collections.abc import Sequence
 
 from msgspec import UNSET, Raw, ValidationError
 
+from referee.characters import UNBROKEN
 from referee.errors import BadRequest, Flaw, Forbidden, Impossible, ServiceRefusal
 from referee.match import shares
 from referee.match.aggregate import Match
@@ -75,7 +77,7 @@ def name_index(refusal: ServiceRefusal, index: int, many: int) -> None:
 
 def require_client_events(events: Sequence[Event]) -> None:
     """Raises Forbidden for an event that only the service records; BadRequest for one that must come alone or leaves out a field
-    that only records from before may leave out, and for more retracts than are folded at once.
+    that only records from before may leave out, for words of several lines, and for more retracts than are folded at once.
     """
     for index, event in enumerate(events):
         try:
@@ -99,6 +101,10 @@ def _require_client_event(event: Event, many: int) -> None:
         name = tag(type(event))
         what = Text(es=f"«{name}» tiene que ir solo en su petición", en=f"{name!r} must be alone in its request")
         raise BadRequest(what, flaws=(Flaw("$.type", what),))
+    # Earlier releases took a last line break too, so that records may have one.
+    if type(event) is ShuffleText and not re.fullmatch(UNBROKEN, event.text):
+        what = Text(es="va en una sola línea, sin tabuladores", en="is one line without tabs")
+        raise BadRequest(Text(es=f"`text` {what.es}", en=f"`text` {what.en}"), flaws=(Flaw("$.text", what),))
     for field in event.NEEDED:
         if getattr(event, field) is UNSET:
             raise malformation(ValidationError(f"Object missing required field `{field}`"))

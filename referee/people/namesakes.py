@@ -21,7 +21,7 @@ Reuse = Annotated[
     bool,
     Meta(
         description="It is the one person who is there already under a name that looks the same; nothing of that person is "
-        "changed. Where nobody is, somebody new."
+        "changed. Where nobody is, somebody new. Not both with `distinct`."
     ),
 ]
 BOTH = Text(

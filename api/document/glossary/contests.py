@@ -15,6 +15,8 @@ CONTESTS = {
     "draw": "The draw that counts.",
     "draws": "Every draw, the one that counts last.",
     "order": "The order, by lot or by hand.",
+    "DrawContest.order": "The order of the lots, if they were drawn by hand. Not both with `seed`.",
+    "DrawAgain.order": "The order of the lots, if they were drawn by hand. Not both with `seed`.",
     "RuleTie.order": "Who stands above whom, the best first; an inner list shares a place.",
     "RulingView.order": "Who stands above whom, the best first; an inner list shares a place.",
     "TieRuled.order": "Who stands above whom, by id, the best first; an inner list shares a place.",

@@ -1,5 +1,6 @@
 """Descriptions of the fields of matches, their tables and their disputes."""
 
+RESULT_POINTS = "For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles)."
 MATCHES = {
     "ruleset": "The game, by the id of its ruleset.",
     "rulesets": "The rulesets that can be played so.",
@@ -117,6 +118,10 @@ MATCHES = {
     "max": "The most that may be chosen; null where there is no limit.",
     "exceed": "What the numbers of the cards together must exceed.",
     "points": "Points, for each side or entrant.",
+    "Result.points": RESULT_POINTS,
+    "ResultView.points": RESULT_POINTS,
+    "ReportResult.points": RESULT_POINTS,
+    "CorrectResult.points": RESULT_POINTS,
     "Audit.points": "How each point arose.",
     "Origin.points": "The points that came from it.",
     "Provenance.points": "The points that came from it.",

@@ -46,8 +46,11 @@ LISTS = {
     "opened_at": "When it was opened (RFC 3339, UTC).",
     "changed_at": "When its last entry was stored (RFC 3339, UTC).",
     "hash": "SHA-256, in hexadecimal, that chains an entry to the one before; null while the hand is hidden.",
+    "Leaf.hash": "SHA-256, in hexadecimal, that chains an entry to the one before; null for a record in no chain.",
     "facts": "What followed, by the rules of its day.",
     "stream": "The log that it belongs to: the id of a match or of a championship.",
+    "Leaf.stream": "The chain that it belongs to, by the id of a match, a championship or a person; or one of the words "
+    "`administration`, `merges` and `series`.",
     "topic": "The type of what was recorded.",
     "key": "The Idempotency-Key.",
     "line": "The line of the file, counted from 1.",

@@ -59,6 +59,7 @@ SERVICE = {
     "Delivery.kind": "What it tells.",
 }
 MORE = {
+    "Note.seat": "With `call`: the seat that calls. A player's own is filled in.",
     "call": "With `answered`: the version of the call; null for every open one.",
     "called_at": "When the referee was called (RFC 3339, UTC).",
     "called_by": "Who called: a role, and the id of a token.",

@@ -75,7 +75,7 @@ class NameProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     seal: Hex
     path: Annotated[tuple[Hex, ...], Meta(description="The audit path of RFC 9162, from the leaf up.")]
     previous: Annotated[
-        str, Meta(pattern="^([0-9a-f]{64})?$", description="The hash of the entry before it, where there is one.")
+        str, Meta(pattern="^([0-9a-f]{64})?$", description="The hash of the entry before it; a first entry has none.")
     ] = ""
 
 

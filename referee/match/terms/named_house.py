@@ -1,10 +1,12 @@
 """House rules under a name: a signed set of parameters of one game, to be shared and to open matches with."""
 
+import re
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
 
+from referee.characters import ONE_LINE
 from referee.errors import BadRequest, Flaw
 from referee.text import Text
 
@@ -21,6 +23,7 @@ class NamedHouse(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
             max_length=80,
             description=f"What the set is called, in one line. {FOR_GOOD}",
             examples=["La taberna de Ainzón"],
+            extra_json_schema={"pattern": ONE_LINE},
         ),
     ]
     author: Annotated[
@@ -30,6 +33,7 @@ class NamedHouse(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
             max_length=80,
             description=f"Who wrote it, in one line, as they sign it: a pen name will do. {FOR_GOOD}",
             examples=["Peña El Cierzo"],
+            extra_json_schema={"pattern": ONE_LINE},
         ),
     ]
     ruleset: Annotated[str, Meta(description="The game that it is for.")]
@@ -53,8 +57,7 @@ class NamedHouse(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 def require_one_line(house: NamedHouse, at: str) -> None:
     """Raises BadRequest for a name or an author of blanks, or of more than one line; `at` is the path of the house rules."""
     for field in ("name", "author"):
-        value = asdict(house)[field]
-        if value.strip() and value.splitlines() == [value] and "\t" not in value:
+        if re.fullmatch(ONE_LINE, asdict(house)[field]):
             continue
         what = Text(
             es=f"`{field}` va en una sola línea, sin tabuladores y no en blanco",

@@ -35,7 +35,7 @@ class Stakes(Struct, frozen=True, forbid_unknown_fields=True):
     each: Annotated[int, Meta(ge=1, le=1_000_000, description="What each player puts in, in points of no currency.")]
     split: Annotated[
         Literal["winner_takes_all"] | Weights,
-        Meta(description="`winner_takes_all`, or what each place weighs, from the first."),
+        Meta(description="`winner_takes_all`, or what each place weighs, from the first: one of them is above 0."),
     ]
 
     @property

@@ -8,9 +8,11 @@ import pytest
 
 from tests.api.access.test_access import NOBODY, Ground, table
 from tests.api.document.test_document import DOCUMENT, resolve
+from tests.support.around_bounds import OF_FORMAT, Bounds
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
 
+BOUNDS = Bounds(DOCUMENT["components"])
 IDS = "A-Za-z0-9._-"
 UNSEEN = "a\u202eb"
 TEXT = (["x", "ñ " * 20], [UNSEEN])
@@ -48,9 +50,9 @@ class ParameterValues(NamedTuple):
     outside: list[str]
 
 
-def limits(shape: dict[str, Any]) -> tuple[list[str], list[str]]:
+def limits(schema: dict[str, Any]) -> tuple[list[str], list[str]]:
     """Values just inside and just outside a schema."""
-    match shape:
+    match schema:
         case {"type": "integer", "minimum": int(least), "maximum": int(most)}:
             return [str(least), str(most)], [str(least - 1), str(most + 1), "", "x", "1.0"]
         case {"type": "boolean"}:
@@ -58,14 +60,16 @@ def limits(shape: dict[str, Any]) -> tuple[list[str], list[str]]:
         case {"enum": words}:
             return words, ["", "x", str(words[0]).upper()]
         case {"format": "date-time"}:
-            return ["2026-05-01T17:00:00Z", "0001-01-01T00:00:00Z"], ["2026-05-01", "2026-05-01T17:00:00", "x", ""]
+            moment = BOUNDS.validator(schema)
+            inside = [text for text in OF_FORMAT["date-time"] if moment.is_valid(text)]
+            return inside, [text for text in OF_FORMAT["date-time"] if text not in inside]
         case {"pattern": str(pattern)} if pattern in OF_PATTERN:
             return OF_PATTERN[pattern]
         case {"pattern": _, "minLength": 1}:
             return TEXT[0], ["", UNSEEN]
         case {"pattern": str(pattern)} if r"\u202a-\u202e" in pattern:
             return TEXT
-    raise AssertionError(f"a kind of parameter that is not tried yet: {shape}")
+    raise AssertionError(f"a kind of parameter that is not tried yet: {schema}")
 
 
 def every_parameter() -> Iterator[ParameterValues]:
@@ -75,7 +79,10 @@ def every_parameter() -> Iterator[ParameterValues]:
                 schema = resolve(parameter["schema"])
                 # A value in a path names something or nothing, and any `If-None-Match` or `Prefer` may come.
                 if parameter["in"] != "path" and schema != {"type": "string"}:
-                    yield ParameterValues(method.upper(), path, parameter["name"], parameter["in"], *limits(schema))
+                    inside, outside = limits(schema)
+                    if parameter["in"] == "query" and schema.get("pattern") in OF_PATTERN:
+                        outside = [*outside, f"{inside[0]}\n"]
+                    yield ParameterValues(method.upper(), path, parameter["name"], parameter["in"], inside, outside)
 
 
 ALL = [*every_parameter()]

@@ -25,7 +25,7 @@ FIELDS = {
     "last_announced": "True once the last round was announced.",
     "stock": "How many cards are left to deal.",
     "CasinoDeal.stock": "The rest of the pack, in order of drawing; null where it is unknown or hidden.",
-    "CasinoDeal.table": "The cards dealt to the table; null in a later round.",
+    "CasinoDeal.table": "The cards dealt to the table; null in a later round and with `shuffle`.",
     "CasinoDealChoice.table": "How many cards lie on the table.",
     "CasinoDealChoice.hands": "`optional`: the hands may be told, for each seat.",
     "CasinoDealChoice.stock": "`optional`: the stock may be told, in order of drawing.",

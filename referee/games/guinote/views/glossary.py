@@ -12,7 +12,7 @@ FIELDS = {
     "turn_up": "The card turned up; null before the deal.",
     "stock": "How many cards are left to draw.",
     "GuinoteDeal.stock": "The rest of the pack, in order of drawing; null where it is unknown or hidden.",
-    "GuinoteDeal.turn_up": "The card turned up.",
+    "GuinoteDeal.turn_up": "The card turned up; it may be null only with `shuffle`.",
     "GuinoteDealChoice.turn_up": "How many cards are turned up.",
     "GuinoteDealChoice.hands": "`optional`: the hands may be told, for each seat.",
     "GuinoteDealChoice.stock": "`optional`: the stock may be told, in order of drawing.",
