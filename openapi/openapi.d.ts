@@ -4827,7 +4827,7 @@ export interface components {
         };
         /** @description The right result in place of a wrong one, and why. */
         CorrectResult: {
-            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
+            /** @description For each entrant, what the game counts: points, good or bad, or how often it was won. */
             points: number[];
             /**
              * @description Yellow and black cards.
@@ -10296,7 +10296,7 @@ export interface components {
         };
         /** @description How a match without a record came out; every list stands in the order of the fixture's entrants. */
         ReportResult: {
-            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
+            /** @description For each entrant, what the game counts: points, good or bad, or how often it was won. */
             points: number[];
             /**
              * @description Yellow and black cards.
@@ -10335,7 +10335,7 @@ export interface components {
         };
         /** @description How a match came out, by hand or from its log. `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say. */
         Result: {
-            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
+            /** @description For each entrant, what the game counts: points, good or bad, or how often it was won. */
             points: number[];
             /**
              * @description For each entrant, how many yellow and black cards.
@@ -10436,7 +10436,7 @@ export interface components {
         };
         /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. */
         ResultView: {
-            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
+            /** @description For each entrant, what the game counts: points, good or bad, or how often it was won. */
             points?: number[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: number[][] | null;
@@ -10462,7 +10462,7 @@ export interface components {
         };
         /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. As a dry run answers: null where only the write can know. */
         ResultViewTried: {
-            /** @description For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles). */
+            /** @description For each entrant, what the game counts: points, good or bad, or how often it was won. */
             points?: (number | null)[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: ((number | null)[] | null)[] | null;

@@ -1,6 +1,6 @@
 """Descriptions of the fields of matches, their tables and their disputes."""
 
-RESULT_POINTS = "For each entrant, what the game counts: points, good or bad, or what was won (partidas, battles)."
+RESULT_POINTS = "For each entrant, what the game counts: points, good or bad, or how often it was won."
 MATCHES = {
     "ruleset": "The game, by the id of its ruleset.",
     "rulesets": "The rulesets that can be played so.",
