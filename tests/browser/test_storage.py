@@ -35,6 +35,7 @@ FULL = """Storage.prototype.setItem = IDBObjectStore.prototype.put = () => {
   throw new DOMException("full", "QuotaExceededError");
 };"""
 NOTHING_KEPT, MAY_BE_DELETED = "no conserva nada", "puede borrar lo guardado"
+KEY_LOST = "no guarda la clave"
 TROUBLES = {
     "refuses": (REFUSES, NOTHING_KEPT),
     "never opens": (NEVER_OPENS, MAY_BE_DELETED),
@@ -111,6 +112,16 @@ def test_a_table_says_what_is_not_kept_before_the_first_tap_and_keeps_the_queue_
     tablet.reaches(3)
     assert log(organizer, match) == ["open", "deal", "play"]
     assert [fault for fault in tablet.faults if "net::ERR_FAILED" not in fault] == []
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("page", ["/table/{match_id}", "/organize/{championship_id}", "/organize"])
+def test_a_page_says_that_a_browser_keeps_no_key(
+    trouble: str, page: str, device: BrowserContext, running: Running, places: dict[str, str]
+) -> None:
+    visit = Visit(device, running.url, page, places)
+    text = visit.page.locator("header").first.inner_text()
+    assert (KEY_LOST in text) == (TROUBLES[trouble][1] == NOTHING_KEPT)
 
 
 def test_a_database_that_opens_late_brings_what_waits_in_it(

@@ -7,9 +7,9 @@ its own, which a browser reads when it is first needed.
 Forms that no page needs are refused: modules that import each other, `export let`, `import * as`. So is `await` outside
 functions: WebKit runs a module before what it imports is there, if that waits and is imported twice (bug 242740).
 
-Comments on lines of their own, types of expressions and indentation stay where each module is served by itself: they were a
-quarter of what a phone reads before the first tap. Blanks at the beginning of a line mean nothing between the elements of a
-template (htm), and no other text of a page goes on over several lines. A library keeps its licence and its lines.
+Comments on lines of their own, types of expressions, indentation and empty lines stay where each module is served by itself:
+they were a quarter of what a phone reads before the first tap. Blanks at the beginning of a line mean nothing between the
+elements of a template (htm), and no other text of a page goes on over several lines. A library keeps its licence and its lines.
 """
 
 import re
@@ -37,7 +37,8 @@ _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.M
 """A comment with lines of its own."""
 _TYPE = re.compile(r"/\*\* @type (?:(?!\*/).)*\*/ ?")
 """The type of an expression (JSDoc), which no browser reads."""
-_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+_BLANKS = re.compile(r"^\s+", re.MULTILINE)
+"""Indentation, and empty lines."""
 _AS = re.compile(r"\s+as\s+")
 Sources = Mapping[str, str]
 """Sources of modules, by path."""
@@ -107,7 +108,7 @@ def join_modules(
 @cache
 def _bare(text: str) -> str:
     """A source without what is left out of a bundle."""
-    return _INDENTATION.sub("", _TYPE.sub("", _COMMENT.sub("", text)))
+    return _BLANKS.sub("", _TYPE.sub("", _COMMENT.sub("", text)))
 
 
 def forget() -> None:

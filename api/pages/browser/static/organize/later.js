@@ -6,7 +6,7 @@ import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 import { o } from "./words.js";
 
-/** @typedef {(props: {store: import("./store.js").Store}) => any} Component */
+/** @typedef {(props: any) => any} Component */
 
 /**
  * A component in place of the one that is asked for, until that is there.

@@ -13,9 +13,9 @@
  */
 import { later } from "./later.js";
 import { Door } from "./start/door.js";
-import { Overview } from "./start/overview.js";
+import { Overview, SERIES } from "./start/overview.js";
 import { PLAY } from "./play/sections.js";
-import { Fixtures } from "./tables/fixtures.js";
+import { Fixtures, MANY } from "./tables/fixtures.js";
 import { o } from "./words.js";
 
 const PEOPLE = later(() => import("./people/players.js").then(({ Everybody }) => Everybody));
@@ -38,10 +38,10 @@ export const HOUSE = [
 
 /** Sections of one championship. @type {Section[]} */
 export const CHAMPIONSHIP = [
-  { id: "start", title: o.sections.start, icon: "start", component: Overview, main: true, needs: "referee" },
+  { id: "start", title: o.sections.start, icon: "start", component: Overview, load: SERIES.load, main: true, needs: "referee" },
   { id: "players", title: o.sections.players, icon: "players", ...PLAYERS, needs: "organizer" },
   { id: "contests", title: o.sections.contests, icon: "contests", ...CONTESTS, needs: "organizer" },
-  { id: "fixtures", title: o.sections.fixtures, icon: "fixtures", component: Fixtures, main: true, needs: "referee" },
+  { id: "fixtures", title: o.sections.fixtures, icon: "fixtures", component: Fixtures, load: MANY.load, main: true, needs: "referee" },
   ...PLAY,
   { id: "tokens", title: o.sections.tokens, icon: "tokens", ...TOKENS, needs: "organizer" },
   { id: "webhooks", title: o.sections.webhooks, icon: "webhooks", ...WEBHOOKS, needs: "organizer" },

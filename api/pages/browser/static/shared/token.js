@@ -1,5 +1,10 @@
 /** The token of a page: it comes in the fragment, which no server sees, and stays on this device. */
 
+let isKept = true;
+
+/** False if this browser refused to keep the token of this page, which is then gone with a reload. */
+export const keepsToken = () => isKept;
+
 /**
  * Takes the token out of the address and keeps it for the match or championship of the page. Without one in the address it
  * returns the token kept before.
@@ -53,8 +58,9 @@ export function keptTokens() {
 export function keepToken(about, token) {
   try {
     localStorage.setItem(place(about), token);
+    isKept = true;
   } catch {
-    // A browser that keeps nothing asks for the QR code again after a reload.
+    isKept = false;
   }
 }
 

@@ -7,6 +7,7 @@ import { computed, signal } from "@preact/signals";
 import { deviceOf, following } from "../games/device/index.js";
 import { firstState, mayHold, withView } from "../games/device/state.js";
 import { Problem, Unreachable } from "../shared/api.js";
+import { sharing } from "../shared/same.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
@@ -17,7 +18,10 @@ import { Problem, Unreachable } from "../shared/api.js";
 
 /** Number of entries that are read at once to find the start of the hand. */
 const PAGE = 150;
-/** Number of the latest states that are kept: more than those of a hand. What is taken back beyond them is read from the service. */
+/**
+ * Number of the latest states and entries that are kept: more than those of a hand. What is taken back beyond them is read from the
+ * service.
+ */
 const PAST = 80;
 
 export class Course {
@@ -33,7 +37,7 @@ export class Course {
     /** The states that were shown last, by version. The page can go back to a state before a retracted event. */
     /** @type {Map<number, State>} */
     this.past = new Map();
-    /** The entries that were saved while this page was open, oldest first. */
+    /** The latest entries that were saved while this page was open, oldest first. */
     /** @type {Entry[]} */
     this.log = [];
     this.current = computed(() => this.#predict());
@@ -109,7 +113,8 @@ export class Course {
       whole &&= next !== null || entry.type !== "retract";
       state = next ?? { ...state, view: { ...state.view, version: entry.version } };
     }
-    const present = withView(state, view);
+    this.log.splice(0, this.log.length - PAST);
+    const present = withView(state, sharing(view, state.view));
     this.past.set(view.version, present);
     for (const version of this.past.keys()) if (version < view.version - PAST) this.past.delete(version);
     this.savedState.value = present;

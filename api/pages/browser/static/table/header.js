@@ -7,6 +7,7 @@ import { HouseRules } from "../shared/house.js";
 import { seatOf, sidesOf } from "../shared/match.js";
 import { aloud, Speaking } from "../shared/speaking.js";
 import { MatchStakes } from "../shared/stakes.js";
+import { keepsToken } from "../shared/token.js";
 import { html, pieces } from "../shared/ui.js";
 import { textOf, w } from "../shared/words.js";
 import { Clock, MatchClock } from "./clock.js";
@@ -78,6 +79,7 @@ function SaveState({ table }) {
         : "",
     w.lastSaved(progress(table)),
     w.queue.keeps[table.storage.keeps.value],
+    keepsToken() ? "" : w.keyLost,
   ];
   return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">
     ${words.filter(Boolean).join(" · ")}

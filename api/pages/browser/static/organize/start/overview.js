@@ -7,10 +7,12 @@ import { html, pieces } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
+import { later } from "../later.js";
 import { contestName } from "../play/contest.js";
 import { Renaming } from "../renaming.js";
 import { ChangeDiscipline } from "./terms.js";
-import { SeriesPanel } from "./series.js";
+
+export const SERIES = later(() => import("./series.js").then(({ SeriesPanel }) => SeriesPanel));
 
 /** Pages that all people may see, each with its own address. */
 const PUBLIC = /** @type {const} */ ([
@@ -72,7 +74,7 @@ export function Overview({ store }) {
             />
           </details>
           <${ChangeDiscipline} key=${JSON.stringify(view.discipline)} store=${store} discipline=${view.discipline} />
-          <${SeriesPanel} store=${store} />
+          <${SERIES.component} store=${store} />
         `
       : null}
     <section class="panel" data-part="public">

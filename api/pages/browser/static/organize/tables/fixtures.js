@@ -5,14 +5,16 @@ import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
 import { waitOf } from "../play/wait.js";
 import { ChooseContest } from "../play/contest.js";
+import { later } from "../later.js";
 import { ofMatches, Papers } from "../papers.js";
 import { moment, o } from "../words.js";
 import { FixtureSheet } from "./fixture.js";
 import { FixtureList } from "./list.js";
-import { Many } from "./many.js";
 
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
+
+export const MANY = later(() => import("./many.js").then((module) => module.Many));
 
 const STATES = /** @type {const} */ (["open", "pending"]);
 
@@ -37,7 +39,7 @@ export function Fixtures({ store }) {
     ${contest && !all.some((one) => one.state === "open" || one.state === "pending")
       ? html`<p class="hint">${o.fixtures.none}</p>`
       : null}
-    ${contest ? html`<${Many} key=${contest.id} store=${store} contest=${contest} />` : null}
+    ${contest ? html`<${MANY.component} key=${contest.id} store=${store} contest=${contest} />` : null}
     ${contest ? html`<${Papers} papers=${ofMatches(contest)} />` : null}
     ${fixture ? html`<${FixtureSheet} key=${fixture.id} store=${store} fixture=${fixture} close=${() => setChoice(null)} />` : null}
   `;

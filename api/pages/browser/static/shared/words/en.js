@@ -51,6 +51,7 @@ export const words = {
   waitingSince: (n, since) => `${unsaved(n)} since ${since}`,
   lastSaved: (what) => `last saved: ${what}`,
   progress: { trick: (n) => `trick ${n}`, round: (n) => `round ${n}`, entry: (version) => `play ${version}` },
+  keyLost: "This browser does not keep the key: if you close or reload this page, you need it again",
   offline: "Offline",
   goOn: "Offline: go on recording",
   unsaved: (n) => `+ ${n} not yet saved`,

@@ -51,6 +51,7 @@ export const words = {
   waitingSince: (/** @type {number} */ n, /** @type {string} */ since) => `${unsaved(n)} desde las ${since}`,
   lastSaved: (/** @type {string} */ what) => `guardado hasta ${what}`,
   progress: { trick: (/** @type {number} */ n) => `la baza ${n}`, round: (/** @type {number} */ n) => `la ronda ${n}`, entry: (/** @type {number} */ version) => `la jugada ${version}` },
+  keyLost: "Este navegador no guarda la clave: si cierra o recarga la página, hará falta otra vez",
   offline: "Sin conexión",
   goOn: "Sin conexión: siga anotando",
   unsaved: (/** @type {number} */ n) => `+ ${unsaved(n)}`,
