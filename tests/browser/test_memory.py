@@ -29,7 +29,7 @@ TAPS = """async (until) => {
 
 
 @dataclass
-class Used:
+class MemoryUse:
     """What a page uses once nothing in it is left to throw away: bytes of JavaScript, nodes of documents, listeners."""
 
     bytes: int
@@ -37,13 +37,13 @@ class Used:
     listeners: int
 
 
-def used(session: CDPSession) -> Used:
+def memory_use(session: CDPSession) -> MemoryUse:
     """The use of the page now."""
     for _ in range(2):
         session.send("HeapProfiler.collectGarbage")
     counters: dict[str, Any] = session.send("Memory.getDOMCounters")
     heap: dict[str, Any] = session.send("Runtime.getHeapUsage")
-    return Used(heap["usedSize"], counters["nodes"], counters["jsEventListeners"])
+    return MemoryUse(heap["usedSize"], counters["nodes"], counters["jsEventListeners"])
 
 
 def test_a_page_uses_after_five_hundred_taps_what_it_used_before(
@@ -51,12 +51,12 @@ def test_a_page_uses_after_five_hundred_taps_what_it_used_before(
 ) -> None:
     page = sits(organizer.open("guinote", 4, params={"coto": 99})).page
     session = context.new_cdp_session(page)
-    measured: list[Used] = []
+    uses: list[MemoryUse] = []
     for taps in (FEW, SOME, MANY):
         page.evaluate(TAPS, taps + 1)
-        measured.append(used(session))
-    few, some, many = measured
-    assert many.bytes < GROWTH * few.bytes, measured
+        uses.append(memory_use(session))
+    few, some, many = uses
+    assert many.bytes < GROWTH * few.bytes, uses
     # The tree of the hand before is thrown away with the next one, and the first hand has none before it.
-    assert many.nodes < some.nodes + MORE, measured
-    assert many.listeners < some.listeners + MORE, measured
+    assert many.nodes < some.nodes + MORE, uses
+    assert many.listeners < some.listeners + MORE, uses

@@ -128,7 +128,7 @@ def test_no_table_is_wider_than_a_phone(
     context.close()
 
 
-class Noted(OnTable):
+class EventList(OnTable):
     """A match in memory, with its events."""
 
     def __init__(self, table: Table) -> None:
@@ -143,7 +143,7 @@ class Noted(OnTable):
 
 def hands_in_figures(name: str, seats: int) -> list[Json]:
     """The first events of a match whose hands are entered by their figures, as far as the game allows."""
-    match = Noted(Table(name, seats, **({"first_dealer": 0} | dealer(name))))
+    match = EventList(Table(name, seats, **({"first_dealer": 0} | dealer(name))))
     rng = Random(name)
     while match.is_open() and len(match.events) < EVENTS:
         step(rng, match, figures=1, unseen=True)

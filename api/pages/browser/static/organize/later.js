@@ -6,10 +6,9 @@ import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 import { o } from "./words.js";
 
-/** @typedef {(props: any) => any} Component */
-
 /**
  * A component in place of the one that is asked for, until that is there.
+ * @template {(props: any) => any} Component
  * @param {() => Promise<Component>} ask
  * @returns {{component: Component, isMissing: () => boolean, load: () => Promise<void>}} `load` asks for it before it is shown, and
  *   never throws
@@ -29,8 +28,7 @@ export function later(ask) {
     );
     return loading;
   };
-  /** @type {Component} */
-  const component = (props) => {
+  const component = /** @type {Component} */ ((/** @type {any} */ props) => {
     useEffect(() => {
       hasFailed.value = false;
       void load();
@@ -48,6 +46,6 @@ export function later(ask) {
         }}
       >${w.retry}</button>
     </p>`;
-  };
+  });
   return { component, isMissing: () => !whole.value, load };
 }
