@@ -47,6 +47,7 @@ from api.routes import (
     streams,
     tokens,
     webhooks,
+    whole_stream,
 )
 from api.routes.contests import (
     championships,
@@ -137,6 +138,7 @@ def create_app(
             settlement.get_settlement,
             streams.stream_match,
             streams.stream_championship,
+            whole_stream.stream_everything,
             webhooks.Webhooks,
             formats.list_formats,
             rulesets.list_rulesets,

@@ -1760,6 +1760,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything as it happens
+         * @description The messages that webhooks get (`MatchPayload`, `CountingPayload`, `ChampionshipPayload`), as you may see them: a token that sees a hand gets it here too. `data` is the body of the message, `event` its kind. One entry can give several messages, one of each kind that you asked for; without `kinds` each entry of every match and championship comes once. The first event, and one after long silence, is `position`: it says how far in the log the stream is, so that you can resume from there. `id` counts up, with gaps. To resume, send `Last-Event-ID` with the last `id` that you have: no message is lost and none comes twice. Without it the stream begins now. An `id` that is too many entries behind is refused (422, `inconsistent`). The stream ends when its token expires or is revoked. Kinds may be added: ignore those that you do not know.
+         */
+        get: operations["streamEverything"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tokens": {
         parameters: {
             query?: never;
@@ -7744,7 +7764,7 @@ export interface components {
             type: "match_finished";
         };
         /**
-         * @description The body of a message. An entry of a match's log as the public sees it, with ids and no names.
+         * @description The body of a message. An entry of a match's log as its reader sees it, with ids and no names.
          *
          *         `status`, `totals` and `result` are there where it ended or was restated.
          */
@@ -7784,7 +7804,7 @@ export interface components {
             /** @description What the next page is asked for with; null on the last. */
             next: string | null;
         };
-        /** @description An entry of a match's log as the public sees it, with ids and no names. `status`, `totals` and `result` are there where it ended or was restated. */
+        /** @description An entry of a match's log as its reader sees it, with ids and no names. `status`, `totals` and `result` are there where it ended or was restated. */
         MatchPayload: {
             /** @description The match, by id. */
             match: string;
@@ -13484,6 +13504,8 @@ export interface components {
         Championship2: string;
         /** @description Only those given in this championship and its matches. */
         Championship3: string;
+        /** @description Only messages about this championship and its matches. */
+        Championship4: string;
         /** @description The championship in question, by its id. */
         ChampionshipId: string;
         /** @description The claim in question, by its id. */
@@ -13548,10 +13570,14 @@ export interface components {
         IfMatch4: string;
         /** @description The ETag of the answer that you have, or several. */
         IfNoneMatch: string;
+        /** @description Only messages of these kinds, separated by commas: those of webhooks, or each entry of a log once without it. */
+        Kinds: string;
         /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
         Lang: "en" | "es" | "ca" | "eu" | "it" | "pt";
         /** @description The last version you have. */
         LastEventID: string;
+        /** @description The last `id` that you have. Without it the stream begins now. */
+        LastEventID2: string;
         /** @description Each step with `legal`: what might regularly have come next. */
         Legal: boolean;
         /** @description Only of this name, whatever its capitals, accents and spaces, or of one that looks like it; not of who only sat down at a match by a name. */
@@ -13560,6 +13586,8 @@ export interface components {
         Limit: number;
         /** @description Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes. */
         Limit2: number;
+        /** @description Only messages about this match. */
+        Match: string;
         /** @description The match in question, by its id. */
         MatchId: string;
         /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
@@ -14342,6 +14370,7 @@ export type ParameterBy = components['parameters']['By'];
 export type ParameterChampionship = components['parameters']['Championship'];
 export type ParameterChampionship2 = components['parameters']['Championship2'];
 export type ParameterChampionship3 = components['parameters']['Championship3'];
+export type ParameterChampionship4 = components['parameters']['Championship4'];
 export type ParameterChampionshipId = components['parameters']['ChampionshipId'];
 export type ParameterClaim = components['parameters']['Claim'];
 export type ParameterClaim2 = components['parameters']['Claim2'];
@@ -14371,12 +14400,15 @@ export type ParameterIfMatch2 = components['parameters']['IfMatch2'];
 export type ParameterIfMatch3 = components['parameters']['IfMatch3'];
 export type ParameterIfMatch4 = components['parameters']['IfMatch4'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterKinds = components['parameters']['Kinds'];
 export type ParameterLang = components['parameters']['Lang'];
 export type ParameterLastEventId = components['parameters']['LastEventID'];
+export type ParameterLastEventId2 = components['parameters']['LastEventID2'];
 export type ParameterLegal = components['parameters']['Legal'];
 export type ParameterLike = components['parameters']['Like'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterLimit2 = components['parameters']['Limit2'];
+export type ParameterMatch = components['parameters']['Match'];
 export type ParameterMatchId = components['parameters']['MatchId'];
 export type ParameterMinPosition = components['parameters']['MinPosition'];
 export type ParameterMinVersion = components['parameters']['MinVersion'];
@@ -19035,6 +19067,59 @@ export interface operations {
                 };
             };
             304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    streamEverything: {
+        parameters: {
+            query?: {
+                /** @description Only messages of these kinds, separated by commas: those of webhooks, or each entry of a log once without it. */
+                kinds?: components["parameters"]["Kinds"];
+                /** @description Only messages about this match. */
+                match?: components["parameters"]["Match"];
+                /** @description Only messages about this championship and its matches. */
+                championship?: components["parameters"]["Championship4"];
+                /** @description End after what is there now. */
+                once?: components["parameters"]["Once"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description The last `id` that you have. Without it the stream begins now. */
+                "Last-Event-ID"?: components["parameters"]["LastEventID2"];
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events; `id` is the place to resume from. */
+            200: {
+                headers: {
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 927
+                     *     event: position
+                     *     data: {"position":57}
+                     *
+                     *     id: 929
+                     *     event: match.event
+                     *     data: {"type":"match.event","timestamp":"2026-05-01T17:00:00.000Z","data":{"match":"01920000-0000-7000-8000-000000000001","version":2}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];

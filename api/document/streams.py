@@ -15,6 +15,18 @@ RETRY_MILLISECONDS = 2000
 """Wait before a client reconnects (`retry`). It goes with the first event, since some clients fail on `retry` alone."""
 ALIVE_SECONDS = 15.0
 """Seconds of silence after which a comment is sent, so that proxies keep the connection open."""
+POSITION = "position"
+"""The name of the event of the stream of everything that says how far in the log the stream is."""
+ABOUT_EVERYTHING = (
+    "The messages that webhooks get (`MatchPayload`, `CountingPayload`, `ChampionshipPayload`), as you may see them: a token "
+    "that sees a hand gets it here too. `data` is the body of the message, `event` its kind. One entry can give several "
+    "messages, one of each kind that you asked for; without `kinds` each entry of every match and championship comes once. "
+    f"The first event, and one after long silence, is `{POSITION}`: it says how far in the log the stream is, so that you can "
+    "resume from there. `id` counts up, with gaps. To resume, send `Last-Event-ID` with the last `id` that you have: "
+    "no message is lost and none comes twice. Without it the stream begins now. An `id` that is too many entries behind is "
+    "refused (422, `inconsistent`). The stream ends when its token expires or is revoked. Kinds may be added: ignore those "
+    "that you do not know."
+)
 
 
 def name_of(type_: str) -> str:

@@ -131,7 +131,8 @@ def _counting_block(counting: Counting) -> bytes:
     return f"event: {COUNTING}\r\n".encode() + b"data: " + encode(counting) + b"\r\n\r\n"
 
 
-def _comment(words: str) -> bytes:
+def comment(words: str) -> bytes:
+    """A line that clients ignore."""
     return f": {words}\r\n\r\n".encode()
 
 
@@ -152,7 +153,7 @@ async def _blocks(
     def is_silent() -> bool:
         return services.clock() - silent_since >= ALIVE_SECONDS
 
-    yield _comment("referee")
+    yield comment("referee")
     retry, looks = RETRY, Coalescer()
     # A client that comes back may have an older state: only a first one starts from COUNTS.
     counting = None if after else COUNTS
@@ -183,7 +184,7 @@ async def _blocks(
             signal_count = listener.attend()
             if is_silent():
                 silent_since = services.clock()
-                yield _comment("alive")
+                yield comment("alive")
 
 
 async def _fresh(
@@ -214,12 +215,8 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:
     match = await services.ask(services.service.match, match_id)
     fixture = match.opening.fixture
     championship = None if fixture is None else await services.ask(services.championships.place, fixture)
-    sender = context_of(request).sender
-    reader = StreamReader(
-        partial(services.access.recheck, sender), lambda: services.access.cached_reader(sender) is not None
-    )
-    blocks = follow(services, match_id, reader, last, once=once, championship=championship)
-    return _stream(request, services, blocks, once=once)
+    blocks = follow(services, match_id, stream_reader(request, services), last, once=once, championship=championship)
+    return stream_answer(request, services, blocks, once=once)
 
 
 @CHAMPIONSHIPS.doc(
@@ -237,7 +234,15 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> Stream:
     services, last, once = _subscription(request)
     await services.ask(services.championships.championship, championship_id)
-    return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
+    return stream_answer(request, services, follow_championship(services, championship_id, last, once=once), once=once)
+
+
+def stream_reader(request: Request, services: AppContext) -> StreamReader:
+    """The sender of a request, whose rights are asked for again while the stream lasts."""
+    sender = context_of(request).sender
+    return StreamReader(
+        partial(services.access.recheck, sender), lambda: services.access.cached_reader(sender) is not None
+    )
 
 
 def _subscription(request: Request) -> tuple[AppContext, int, bool]:
@@ -247,7 +252,7 @@ def _subscription(request: Request) -> tuple[AppContext, int, bool]:
     return services, _last_seen(request), once
 
 
-def _stream(
+def stream_answer(
     request: Request,
     services: AppContext,
     blocks: AsyncGenerator[bytes, None],

@@ -1,9 +1,10 @@
-"""Messages of the log's entries for webhooks: their kinds and payloads, always as the public may see them.
+"""Messages of the log's entries: their kinds and payloads. Webhooks get them as the public may see them, readers of a stream
+as they themselves may.
 
 `version` is that of the entry in its log, which is its `id` in the streams of the API.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import Any, Literal, get_args
 
@@ -18,6 +19,7 @@ from referee.championship.events import DECISIONS, DecisionUndone
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
 from referee.followers.feed import LogRecord
+from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, line
 from referee.match.events import Opening
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRestated
@@ -52,7 +54,7 @@ TELLING_OUTCOME = frozenset({"match.finished", "match.restated"})
 
 
 class MatchPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of a match's log as the public sees it, with ids and no names.
+    """An entry of a match's log as its reader sees it, with ids and no names.
 
     `status`, `totals` and `result` are there where it ended or was restated.
     """
@@ -119,14 +121,21 @@ def ping(webhook: str, at: str) -> Message:
 
 
 def messages(
-    sources: Sources, past: Past, record: LogRecord, webhooks: Sequence[Webhook]
+    sources: Sources,
+    past: Past,
+    record: LogRecord,
+    webhooks: Sequence[Webhook],
+    sees: Callable[[Match], int] = lambda _: NOBODY,
 ) -> Iterator[tuple[str, Message]]:
-    """Yields the messages of a record of the log: the id of each webhook that gets one, and the message."""
+    """Yields the messages of a record of the log: the id of each webhook that gets one, and the message.
+
+    `sees` returns the hands of a match that may be seen while they are in play, as a mask of seats.
+    """
     if record.topic in _DECISIONS:
         yield from _of_counting(past, record, webhooks)
         yield from _of_championship(record, webhooks)
     elif record.topic in _match_topics():
-        yield from _of_match(_MatchRecord(sources, record), webhooks)
+        yield from _of_match(_MatchRecord(sources, record, sees), webhooks)
 
 
 def _of_championship(record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
@@ -204,9 +213,10 @@ def _takes_result_back(record: LogRecord) -> bool:
 class _MatchRecord:
     """A record of a match's log, read only as far as needed."""
 
-    def __init__(self, sources: Sources, record: LogRecord) -> None:
+    def __init__(self, sources: Sources, record: LogRecord, sees: Callable[[Match], int]) -> None:
         self.sources = sources
         self.record = record
+        self.sees = sees
         self.id = str(record.originator_id)
         self.version = record.originator_version
 
@@ -232,19 +242,21 @@ class _MatchRecord:
     def kinds(self) -> tuple[str, ...]:
         facts: Sequence[Fact] = self.entry.facts
         if self.opening.infractions_shown is not UNSET:
-            facts = shown_facts(self.sources.service.match(self.id), self.entry, facts, NOBODY)
+            match = self.sources.service.match(self.id)
+            facts = shown_facts(match, self.entry, facts, self.sees(match))
         return match_kinds(self.version, facts)
 
     @cached_property
     def payload(self) -> MatchPayload:
-        event = visible_line(self.sources.service.match(self.id), self.entry, NOBODY)
+        match = self.sources.service.match(self.id)
+        event = visible_line(match, self.entry, self.sees(match))
         ruleset, fixture = self.opening.ruleset, self.opening.fixture
         return MatchPayload(self.id, self.version, ruleset, event, fixture, self.championship)
 
     @cached_property
     def outcome(self) -> MatchPayload:
         match, then = self.sources.service.match(self.id), self.sources.service.match_at(self.id, self.version)
-        view = view_at(match, then, NOBODY)
+        view = view_at(match, then, self.sees(match))
         return msgspec.structs.replace(self.payload, status=view.status, totals=view.totals(), result=view.result)
 
     def is_for(self, webhook: Webhook) -> bool:

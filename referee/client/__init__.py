@@ -19,6 +19,7 @@ from referee.client.answers import (
     LegalMoves,
     LogEntry,
     LogPage,
+    StreamMessage,
     UnknownEvent,
     UnknownFact,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "RequestRefused",
     "Retries",
     "ServiceUnreachable",
+    "StreamMessage",
     "UnknownEvent",
     "UnknownFact",
 ]

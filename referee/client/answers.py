@@ -70,6 +70,19 @@ class DecisionEntry(Struct, frozen=True):
     """In a stream: the names of the people in the entry, by id. None for an erased person."""
 
 
+class StreamMessage(Struct, frozen=True):
+    """A message of the stream of everything, as webhooks get it: its kind, its time (RFC 3339), and what it says.
+
+    `id` is the place to resume after; `body` is the text that `type`, `timestamp` and `data` were read from.
+    """
+
+    id: int
+    type: str
+    timestamp: str
+    data: dict[str, Any]
+    body: str
+
+
 class LegalMoves(Struct, frozen=True):
     """The legal moves. An `Event` can be appended as it is; a `Choice` has fields that must be chosen first."""
 

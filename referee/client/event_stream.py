@@ -7,6 +7,9 @@ from msgspec import Struct
 COUNTING = "counting"
 """The name of the one message of a match's stream that is not an entry: if the match counts in its contest."""
 
+POSITION = "position"
+"""The name of the message of the stream of everything that only says how far the stream is."""
+
 
 class ServerEvent(Struct, frozen=True):
     """One message of a stream: its name, its id and its data."""

@@ -19,9 +19,11 @@ from referee.client.answers import (
     LegalMoves,
     LogEntry,
     LogPage,
+    StreamMessage,
     UnknownEvent,
     UnknownFact,
 )
+from referee.client.event_stream import POSITION, ServerEvent
 from referee.match.choice import Choice
 from referee.match.entries import CONFIRMS
 from referee.match.events import Event, Opening
@@ -158,3 +160,23 @@ def decision(line: Json) -> DecisionEntry:
     event = UnknownEvent(line["type"], dict(line)) if kind is None else _lenient(kind, line)
     facts, names = tuple(line["facts"]), line.get("names") or {}
     return DecisionEntry(line["version"], line["recorded_at"], line["recorded_by"], event, facts, line["hash"], names)
+
+
+class _Body(Struct):
+    type: str
+    timestamp: str
+    data: dict[str, Any]
+
+
+def message(event: ServerEvent) -> StreamMessage | None:
+    """Converts an event of the stream of everything to its message; None for one that only says how far the stream is."""
+    if event.name == POSITION:
+        return None
+    body = msgspec.json.decode(event.data, type=_Body)
+    return StreamMessage(int(event.id), body.type, body.timestamp, body.data, event.data)
+
+
+def selection_query(kinds: Sequence[str], match: str | None, championship: str | None) -> dict[str, str]:
+    """The query that selects messages of the stream of everything."""
+    query = {"kinds": ",".join(kinds), "match": match, "championship": championship}
+    return {name: value for name, value in query.items() if value}

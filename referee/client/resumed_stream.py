@@ -1,6 +1,6 @@
 """A stream that a client follows over broken connections."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import httpx
@@ -16,12 +16,14 @@ SILENCE_SECONDS = 45.0
 class ResumedStream:
     """A stream of events that is connected again after each failure, until too many fail in a row.
 
-    With `once` the service ends it after the events that exist.
+    With `once` the service ends it after the events that exist. `query` has the other parameters of the request.
     """
 
-    def __init__(self, session: Session, path: str, after: int, *, once: bool) -> None:
+    def __init__(
+        self, session: Session, path: str, after: int, *, once: bool, query: Mapping[str, str] | None = None
+    ) -> None:
         self.once = once
-        self._session, self._path = session, path
+        self._session, self._path, self._query = session, path, query or {}
         self._reader = EventReader(str(after) if after else "")
         self._failures = 0
 
@@ -32,7 +34,7 @@ class ResumedStream:
         return {
             "method": "GET",
             "url": self._session.url + self._path,
-            "params": {"once": "true"} if self.once else {},
+            "params": {**self._query, **({"once": "true"} if self.once else {})},
             "headers": self._session.headers | {"Accept": "text/event-stream"} | last_event,
             "timeout": httpx.Timeout(30.0, read=SILENCE_SECONDS),
         }

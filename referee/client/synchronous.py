@@ -1,7 +1,7 @@
 """The synchronous client."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -9,7 +9,7 @@ import httpx
 import msgspec
 
 from referee.client import reading
-from referee.client.answers import DecisionEntry, LogEntry
+from referee.client.answers import DecisionEntry, LogEntry, StreamMessage
 from referee.client.calls import MatchOfGame
 from referee.client.endpoints import Endpoints
 from referee.client.event_stream import COUNTING, ServerEvent
@@ -83,6 +83,26 @@ class Referee(Endpoints):
         stream = ResumedStream(self._session, f"/v1/championships/{championship_id}/stream", after, once=once)
         for event in self._events(stream):
             yield reading.decision(msgspec.json.decode(event.data))
+
+    def messages(
+        self,
+        kinds: Sequence[str] = (),
+        *,
+        match: str | None = None,
+        championship: str | None = None,
+        after: int = 0,
+        once: bool = False,
+    ) -> Iterator[StreamMessage]:
+        """Yields what webhooks of these kinds would get, as this token may see it: everything, or of one match or championship.
+
+        It begins with what comes from now on, or after the message with the id `after`; with `once` it ends with what is
+        there. Resumes after a broken connection. Raises RequestRefused, for example when the token is revoked.
+        """
+        query = reading.selection_query(kinds, match, championship)
+        stream = ResumedStream(self._session, "/v1/stream", after, once=once, query=query)
+        for event in self._events(stream):
+            if message := reading.message(event):
+                yield message
 
     def _events(self, stream: ResumedStream) -> Iterator[ServerEvent]:
         while True:

@@ -13,6 +13,10 @@ A read of a read model does not wait for it: it takes the next batch itself.
 """
 
 
+EVERYTHING = ""
+"""The name under which a listener to all streams stands: no stream has it."""
+
+
 class Listener:
     """A follower of streams of the log. A signal between two waits is not missed.
 
@@ -43,6 +47,7 @@ class Signal:
     """Wakes the tasks that wait for it, so that they need not poll the log.
 
     A client's stream is a `Listener`, woken for its own streams of the log only: a table does not wake the boards of all others.
+    One that follows everything is woken for all.
     A follower of the whole log waits in `wait`, for any write.
     """
 
@@ -69,7 +74,7 @@ class Signal:
         self.notifications += 1
         for event in self._waiting:
             event.set()
-        self._wake(streams or tuple(self._listening))
+        self._wake((*streams, EVERYTHING) if streams else tuple(self._listening))
 
     def remind(self) -> None:
         """Wakes the listeners that are due although nothing was stored: `is_due` of each says so.
@@ -84,9 +89,10 @@ class Signal:
 
     @contextmanager
     def listen(self, *streams: str, is_due: Callable[[], bool] = lambda: False) -> Iterator[Listener]:
-        """Listens to these streams of the log while the block runs."""
+        """Listens to these streams of the log while the block runs; to all of them if none is given."""
         self._loop = asyncio.get_running_loop()
         listener = Listener(is_due, self.notifications)
+        streams = streams or (EVERYTHING,)
         for stream in streams:
             self._listening[stream].add(listener)
         try:

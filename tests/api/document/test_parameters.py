@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
+from api.routes.whole_stream import KINDS_PARAM
+from api.webhooks.payloads import KINDS
 from tests.api.access.test_access import NOBODY, Ground, table
 from tests.api.document.test_document import DOCUMENT, resolve
 from tests.support.around_bounds import OF_FORMAT, Bounds
@@ -34,6 +36,10 @@ OF_PATTERN: dict[str, tuple[list[str], list[str]]] = {
     ),
     f"^[{IDS}]{{1,100}}$": (["a", "a" * 100], ["", "a" * 101, "a b"]),
     f"^[{IDS}]{{1,100}}:[1-9][0-9]{{0,8}}$": (["a:1", "a:999999999"], ["a", "a:0", "a:1000000000", "a" * 101 + ":1"]),
+    str(KINDS_PARAM.pattern): (
+        ["match.event", "match.finished,standings.changed", ",".join(KINDS)],
+        ["", "x", "ping", "matchxevent", "match.event,", ",".join((*KINDS, "match.event"))],
+    ),
     "^c[1-9][0-9]{0,8}:(upheld|rejected)$": (["c1:upheld", "c999999999:rejected"], ["c0:upheld", "c1:maybe", "c1"]),
 }
 """Values just inside and just outside each regular expression of the document."""
