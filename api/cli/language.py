@@ -41,6 +41,9 @@ METAVARS = {
     "PROJECTION": "PROYECCIÓN",
     "NAME": "NOMBRE",
     "NETWORKS": "REDES",
+    "NUMBER": "NÚMERO",
+    "KIND": "CLASE",
+    "URL": "URL",
 }
 """The words that stand for values in help texts."""
 

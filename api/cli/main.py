@@ -2,7 +2,7 @@
 
 import click
 
-from api.cli import certificate, serving, tokens, upkeep, witness
+from api.cli import certificate, listen, serving, tokens, upkeep, witness
 from api.cli.archive import auditing, house_rules, keys, portable, verifying
 from api.cli.decorators import BilingualGroup, Option
 from api.cli.doctor.command import doctor
@@ -43,6 +43,7 @@ for command in (
     upkeep.restore,
     upkeep.rebuild,
     doctor,
+    listen.listen,
     upkeep.openapi,
 ):
     main.add_command(command)
