@@ -157,7 +157,7 @@ class ShuffleText(Event, frozen=True, tag="shuffle_text"):
         Meta(
             min_length=1,
             max_length=100,
-            extra_json_schema={"pattern": UNBROKEN},
+            pattern=UNBROKEN,
             description=f"Any words, in one line. {FOR_GOOD}",
             examples=["lluvia de mayo"],
         ),
