@@ -2339,6 +2339,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What is told of a figure, by its kind. */
+        AnyFigure: components["schemas"]["NumbersFigure"] | components["schemas"]["PickFigure"] | components["schemas"]["GroupFigure"] | components["schemas"]["RowsFigure"];
         /** @description A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen. */
         AnyMove: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountMove"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["StartMove"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaMove"] | components["schemas"]["AttackMove"] | components["schemas"]["DefendMove"] | components["schemas"]["CombatMove"] | components["schemas"]["RecoverMove"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealMove"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassMove"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
         /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. The abilities of the suits: `draw` up to two cards if not blocked, `charge` in the turn of the hire, `pierce` for two cards more if not blocked, `drain` two cards if blocked. Two suits may have the same. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. In `guinote`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. In `hearts.*`: House rules of a match. */
@@ -2673,6 +2675,15 @@ export interface components {
             extra_round?: boolean;
             /** @description What was said of the cards of this round: `pum`, `burbuja`. In `hearts.*`. */
             announced?: ("burbuja" | "pum")[];
+        };
+        /** @description What may be wrong with a decision, by its code. */
+        AnyWarning: components["schemas"]["DoubleBooking"] | components["schemas"]["NamesakeWarning"];
+        /** @description What may be wrong with a decision, by its code. As a dry run answers: null where only the write can know. */
+        AnyWarningTried: {
+            /** @description Which it is. */
+            code: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Who asks, as the service knows them here: what their token does, and which seats of the match are their own. */
         Asking: {
@@ -4167,19 +4178,14 @@ export interface components {
              * @description At most 100 matches that it changed, at the same time as others with the same people or at the same table; and people of other championships who have the name of somebody new. Only where there are any.
              * @default []
              */
-            warnings?: (components["schemas"]["DoubleBooking"] | components["schemas"]["NamesakeWarning"])[];
+            warnings?: components["schemas"]["AnyWarning"][];
         };
         /** @description A contest after a decision about it, and what the decision changed. As a dry run answers: null where only the write can know. */
         ContestDecidedTried: components["schemas"]["ContestViewTried"] & {
             /** @description What this decision changed. */
             difference: components["schemas"]["ContestDifferenceTried"] | null;
             /** @description At most 100 matches that it changed, at the same time as others with the same people or at the same table; and people of other championships who have the name of somebody new. Only where there are any. */
-            warnings?: (({
-                /** @description Which it is. */
-                code: string;
-            } & {
-                [key: string]: unknown;
-            }) | null)[] | null;
+            warnings?: (components["schemas"]["AnyWarningTried"] | null)[] | null;
         };
         /** @description The decisions about a contest, first to last. */
         ContestDecisions: {
@@ -4940,7 +4946,7 @@ export interface components {
         CountChoice: {
             /** @description The figures of the hand, by name. */
             figures: {
-                [key: string]: components["schemas"]["NumbersFigure"] | components["schemas"]["PickFigure"] | components["schemas"]["GroupFigure"] | components["schemas"]["RowsFigure"];
+                [key: string]: components["schemas"]["AnyFigure"];
             };
         };
         /** @description In `casino.*`: A deal told by what each side has of it, in place of its cards or of the rest of them. In `corona`: A battle told by who lost it, in place of its cards or of the rest of them. In `escoba`, `scopa`, `scopone`: A hand told by what each side has of it, in place of its cards or of the rest of them. In `guinote`: A hand told by what each side took and sang in it, in place of its cards or of the rest of them. In `hearts.*`: A round told by what each seat took in it, in place of its cards or of the rest of them. */
@@ -5583,6 +5589,12 @@ export interface components {
             detail: string;
             /** @description The match that the decision is about, or that it changed. */
             of: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "double_booking";
         };
         /** @description Two matches at the same time, with the people or the table that both have. As a dry run answers: null where only the write can know. */
         DoubleBookingTried: components["schemas"]["DoubleBookedTried"] & {
@@ -6883,7 +6895,7 @@ export interface components {
         /** @description An object of these fields. */
         GroupFigure: {
             /**
-             * @description What kind it is.
+             * @description What kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "group";
@@ -8443,7 +8455,7 @@ export interface components {
         /** @description A name that was entered as somebody new, and people of another championship who have it too. */
         NamesakeWarning: {
             /**
-             * @description The kind of warning, for programs.
+             * @description The kind of warning, for programs. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "namesake";
@@ -8548,7 +8560,7 @@ export interface components {
         /** @description A list of numbers, one per seat or side, each between its `min` and its `max`. `sum`: what they come to; at most that where one of the figures named in `sum_unless` is told. */
         NumbersFigure: {
             /**
-             * @description What kind it is.
+             * @description What kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "numbers";
@@ -9126,7 +9138,7 @@ export interface components {
         /** @description One of these values: a seat, a side, a number or a word. `times`: a list of so many of them. `on_record`: what is settled, by its place in that list; null for what is not. */
         PickFigure: {
             /**
-             * @description What kind it is.
+             * @description What kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "pick";
@@ -10817,7 +10829,7 @@ export interface components {
         /** @description A list of at most `max` objects of these fields. Those `given` are on record, and have to be among them. */
         RowsFigure: {
             /**
-             * @description What kind it is.
+             * @description What kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "rows";
@@ -13103,7 +13115,7 @@ export interface components {
             content?: never;
         };
         /** @description The championship after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        ChampionshipDecided: {
+        ChampionshipDecidedAnswer: {
             headers: {
                 ETag: components["headers"]["ETag2"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -13114,7 +13126,7 @@ export interface components {
             };
         };
         /** @description What is asked for, or what the write made. */
-        ChampionshipEdition: {
+        ChampionshipEditionAnswer: {
             headers: {
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
                 [name: string]: unknown;
@@ -13134,7 +13146,7 @@ export interface components {
             };
         };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        ChampionshipEnteredTried: {
+        ChampionshipEnteredTriedAnswer: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13143,7 +13155,7 @@ export interface components {
             };
         };
         /** @description The championship with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        ChampionshipView: {
+        ChampionshipViewAnswer: {
             headers: {
                 ETag: components["headers"]["ETag2"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -13154,7 +13166,7 @@ export interface components {
             };
         };
         /** @description The contest after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        ContestDecided: {
+        ContestDecidedAnswer: {
             headers: {
                 ETag: components["headers"]["ETag2"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -13165,7 +13177,7 @@ export interface components {
             };
         };
         /** @description The contest after it, and what changed. */
-        ContestDecided2: {
+        ContestDecidedAnswer2: {
             headers: {
                 ETag: components["headers"]["ETag2"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -13176,7 +13188,7 @@ export interface components {
             };
         };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        ContestDecidedTried: {
+        ContestDecidedTriedAnswer: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13185,7 +13197,7 @@ export interface components {
             };
         };
         /** @description The message as it waits to be sent. */
-        Delivery: {
+        DeliveryAnswer: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13194,7 +13206,7 @@ export interface components {
             };
         };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        DeliveryTried: {
+        DeliveryTriedAnswer: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13203,7 +13215,7 @@ export interface components {
             };
         };
         /** @description What is asked for, or what the write made. */
-        FixtureDecided: {
+        FixtureDecidedAnswer: {
             headers: {
                 ETag: components["headers"]["ETag4"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -13214,7 +13226,7 @@ export interface components {
             };
         };
         /** @description What is asked for, or what the write made. */
-        FixtureDecided2: {
+        FixtureDecidedAnswer2: {
             headers: {
                 Location: components["headers"]["Location2"];
                 ETag: components["headers"]["ETag4"];
@@ -13226,7 +13238,7 @@ export interface components {
             };
         };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        FixtureDecidedTried: {
+        FixtureDecidedTriedAnswer: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13235,7 +13247,7 @@ export interface components {
             };
         };
         /** @description The file. */
-        NamedHouse: {
+        NamedHouseAnswer: {
             headers: {
                 ETag: components["headers"]["ETag2"];
                 "Content-Disposition": components["headers"]["ContentDisposition2"];
@@ -13754,10 +13766,13 @@ export type AnyEntryTried = components['schemas']['AnyEntryTried'];
 export type AnyEvent = components['schemas']['AnyEvent'];
 export type AnyFact = components['schemas']['AnyFact'];
 export type AnyFactTried = components['schemas']['AnyFactTried'];
+export type AnyFigure = components['schemas']['AnyFigure'];
 export type AnyMove = components['schemas']['AnyMove'];
 export type AnyParams = components['schemas']['AnyParams'];
 export type AnyScore = components['schemas']['AnyScore'];
 export type AnyTable = components['schemas']['AnyTable'];
+export type AnyWarning = components['schemas']['AnyWarning'];
+export type AnyWarningTried = components['schemas']['AnyWarningTried'];
 export type Asking = components['schemas']['Asking'];
 export type AttackChoice = components['schemas']['AttackChoice'];
 export type AttackEntry = components['schemas']['AttackEntry'];
@@ -14335,19 +14350,19 @@ export type YppediaScore = components['schemas']['YppediaScore'];
 export type ResponseAnswer2Xx = components['responses']['Answer2XX'];
 export type ResponseAnswer304 = components['responses']['Answer304'];
 export type ResponseAnswer3042 = components['responses']['Answer3042'];
-export type ResponseChampionshipDecided = components['responses']['ChampionshipDecided'];
-export type ResponseChampionshipEdition = components['responses']['ChampionshipEdition'];
-export type ResponseChampionshipEnteredTried = components['responses']['ChampionshipEnteredTried'];
-export type ResponseChampionshipView = components['responses']['ChampionshipView'];
-export type ResponseContestDecided = components['responses']['ContestDecided'];
-export type ResponseContestDecided2 = components['responses']['ContestDecided2'];
-export type ResponseContestDecidedTried = components['responses']['ContestDecidedTried'];
-export type ResponseDelivery = components['responses']['Delivery'];
-export type ResponseDeliveryTried = components['responses']['DeliveryTried'];
-export type ResponseFixtureDecided = components['responses']['FixtureDecided'];
-export type ResponseFixtureDecided2 = components['responses']['FixtureDecided2'];
-export type ResponseFixtureDecidedTried = components['responses']['FixtureDecidedTried'];
-export type ResponseNamedHouse = components['responses']['NamedHouse'];
+export type ResponseChampionshipDecidedAnswer = components['responses']['ChampionshipDecidedAnswer'];
+export type ResponseChampionshipEditionAnswer = components['responses']['ChampionshipEditionAnswer'];
+export type ResponseChampionshipEnteredTriedAnswer = components['responses']['ChampionshipEnteredTriedAnswer'];
+export type ResponseChampionshipViewAnswer = components['responses']['ChampionshipViewAnswer'];
+export type ResponseContestDecidedAnswer = components['responses']['ContestDecidedAnswer'];
+export type ResponseContestDecidedAnswer2 = components['responses']['ContestDecidedAnswer2'];
+export type ResponseContestDecidedTriedAnswer = components['responses']['ContestDecidedTriedAnswer'];
+export type ResponseDeliveryAnswer = components['responses']['DeliveryAnswer'];
+export type ResponseDeliveryTriedAnswer = components['responses']['DeliveryTriedAnswer'];
+export type ResponseFixtureDecidedAnswer = components['responses']['FixtureDecidedAnswer'];
+export type ResponseFixtureDecidedAnswer2 = components['responses']['FixtureDecidedAnswer2'];
+export type ResponseFixtureDecidedTriedAnswer = components['responses']['FixtureDecidedTriedAnswer'];
+export type ResponseNamedHouseAnswer = components['responses']['NamedHouseAnswer'];
 export type ResponseRefused400 = components['responses']['Refused400'];
 export type ResponseRefused401 = components['responses']['Refused401'];
 export type ResponseRefused403 = components['responses']['Refused403'];
@@ -14663,7 +14678,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["ChampionshipEnteredTried"];
+            "2XX": components["responses"]["ChampionshipEnteredTriedAnswer"];
         };
     };
     getChampionship: {
@@ -14743,7 +14758,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ChampionshipView"];
+            200: components["responses"]["ChampionshipViewAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -14988,7 +15003,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ChampionshipView"];
+            200: components["responses"]["ChampionshipViewAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15139,7 +15154,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["ChampionshipEnteredTried"];
+            "2XX": components["responses"]["ChampionshipEnteredTriedAnswer"];
         };
     };
     removePlayerFromChampionship: {
@@ -15168,7 +15183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ChampionshipDecided"];
+            200: components["responses"]["ChampionshipDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15259,7 +15274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ChampionshipDecided"];
+            200: components["responses"]["ChampionshipDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15345,7 +15360,7 @@ export interface operations {
         };
         responses: {
             /** @description Which edition it is now. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["ChampionshipEdition"];
+            200: components["responses"]["ChampionshipEditionAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15374,7 +15389,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The championship, which is of no series. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["ChampionshipEdition"];
+            200: components["responses"]["ChampionshipEditionAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15587,7 +15602,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ContestDecided"];
+            200: components["responses"]["ContestDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15725,7 +15740,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ContestDecided"];
+            200: components["responses"]["ContestDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15758,7 +15773,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["ContestDecided2"];
+            201: components["responses"]["ContestDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15769,7 +15784,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["ContestDecidedTried"];
+            "2XX": components["responses"]["ContestDecidedTriedAnswer"];
         };
     };
     enterLate: {
@@ -15794,7 +15809,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["ContestDecided2"];
+            201: components["responses"]["ContestDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15805,7 +15820,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["ContestDecidedTried"];
+            "2XX": components["responses"]["ContestDecidedTriedAnswer"];
         };
     };
     listFixtures: {
@@ -15887,7 +15902,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["NamedHouse"];
+            200: components["responses"]["NamedHouseAnswer"];
             304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -15919,7 +15934,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["ContestDecided2"];
+            201: components["responses"]["ContestDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15930,7 +15945,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["ContestDecidedTried"];
+            "2XX": components["responses"]["ContestDecidedTriedAnswer"];
         };
     };
     getSettlement: {
@@ -16078,7 +16093,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["ContestDecided2"];
+            201: components["responses"]["ContestDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -16089,7 +16104,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["ContestDecidedTried"];
+            "2XX": components["responses"]["ContestDecidedTriedAnswer"];
         };
     };
     removeSubstitution: {
@@ -16118,7 +16133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ContestDecided"];
+            200: components["responses"]["ContestDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -16151,7 +16166,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestDecided"];
+            200: components["responses"]["ContestDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -16186,7 +16201,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["ContestDecided2"];
+            201: components["responses"]["ContestDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -16197,7 +16212,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["ContestDecidedTried"];
+            "2XX": components["responses"]["ContestDecidedTriedAnswer"];
         };
     };
     removeWithdrawal: {
@@ -16226,7 +16241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ContestDecided"];
+            200: components["responses"]["ContestDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -16304,7 +16319,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecided"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -16342,7 +16357,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with it; `needs` says what it still lacks. */
-            201: components["responses"]["FixtureDecided2"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -16353,7 +16368,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["FixtureDecidedTried"];
+            "2XX": components["responses"]["FixtureDecidedTriedAnswer"];
         };
     };
     removeResult: {
@@ -16381,7 +16396,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecided"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -16462,7 +16477,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture after it. */
-            201: components["responses"]["FixtureDecided2"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -16473,7 +16488,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["FixtureDecidedTried"];
+            "2XX": components["responses"]["FixtureDecidedTriedAnswer"];
         };
     };
     removeWalkover: {
@@ -16501,7 +16516,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecided"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -17204,7 +17219,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["NamedHouse"];
+            200: components["responses"]["NamedHouseAnswer"];
             304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -19482,14 +19497,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            202: components["responses"]["Delivery"];
+            202: components["responses"]["DeliveryAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["DeliveryTried"];
+            "2XX": components["responses"]["DeliveryTriedAnswer"];
         };
     };
     pingWebhook: {
@@ -19507,14 +19522,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            202: components["responses"]["Delivery"];
+            202: components["responses"]["DeliveryAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["DeliveryTried"];
+            "2XX": components["responses"]["DeliveryTriedAnswer"];
         };
     };
     hearMatchOpened: {

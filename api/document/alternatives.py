@@ -49,4 +49,4 @@ def _one(schema: Json, about: str, required_fields: Iterable[str]) -> Json:
 
 
 def _either(schema: Json, names: Iterable[str]) -> Json:
-    return {"description": schema["description"], "anyOf": [ref(name) for name in names]}
+    return {"description": schema["description"], "oneOf": [ref(name) for name in names]}

@@ -12,6 +12,8 @@ VERSION = "3.0.3"
 SCHEMA = REF.format(name="")
 MESSAGES = "x-webhooks"
 """Where messages stand, which 3.0 does not know: the extension that ReDoc reads."""
+LIST_OR_ELSE = "x-anyOf"
+"""Where a choice stands of which one part is a list."""
 
 
 def as_openapi_3_0(whole: Json) -> Json:
@@ -26,7 +28,7 @@ def as_openapi_3_0(whole: Json) -> Json:
 def _schema(schema: Json) -> Json:
     if "$ref" in schema:
         return _reference(schema)
-    older = _or_null(_one_value(schema))
+    older = _untyped_choice(_or_null(_one_value(schema)))
     if isinstance(older.get("examples"), list):
         older["example"] = older.pop("examples")[0]
     return older
@@ -41,7 +43,7 @@ def _reference(schema: Json) -> Json:
 
 def _one_value(schema: Json) -> Json:
     if schema.get("enum") == [None]:
-        # A type is needed, which no other value than null is of.
+        # Generators need a type. Beside null it allows an empty text alone.
         return {
             **{key: part for key, part in schema.items() if key != "enum"},
             "type": "string",
@@ -74,3 +76,15 @@ def _or_null(schema: Json) -> Json:
     shape = {"allOf": [part]} if "$ref" in part else part
     values = {"enum": [*part["enum"], None]} if "enum" in part else {}
     return {**shape, **own, **values, "nullable": True}
+
+
+def _untyped_choice(schema: Json) -> Json:
+    """The schema with a value of any type in place of a choice between a list and something else.
+
+    The generators of OpenAPI Generator for Java, Go and fetch write code for such a choice that does not compile.
+    """
+    parts = schema.get("anyOf", ())
+    if all(part.get("type") != "array" for part in parts):
+        return schema
+    about = {"description": schema["description"]} if "description" in schema else {}
+    return {**about, LIST_OR_ELSE: parts}

@@ -82,6 +82,7 @@ def schemas(docs: Iterable[Doc]) -> Json:
     _fill_in(all_schemas)
     problems.tell_apart(all_schemas)
     alternatives.tell_apart(all_schemas)
+    _name_unions(all_schemas)
     extending(all_schemas, with_inner(answer_types))
     return _named_by(all_schemas, {*body_types, *answer_types, *hooks.TYPES})
 
@@ -199,6 +200,19 @@ def _fill_in(all_schemas: Json) -> None:
     put(all_schemas, "RowView", decided_by=ref("DecidingStep"), above_by=_or_null(ref("DecidingStep")))
     put(all_schemas, "MatchPayload", event=ref("AnyEntry"))
     put(all_schemas, "ChampionshipPayload", event=ref("AnyDecision"))
+
+
+def _name_unions(all_schemas: Json) -> None:
+    """Gives names to the unions within other schemas: some generators take a union without one for a single type."""
+    for name, field, inside, union_name, about in (
+        ("CountChoice", "figures", "additionalProperties", "AnyFigure", "What is told of a figure, by its kind."),
+        ("ContestDecided", "warnings", "items", "AnyWarning", "What may be wrong with a decision, by its code."),
+    ):
+        shape = all_schemas[name]["properties"][field]
+        selector = shape[inside]["discriminator"]
+        members = {word: target.rpartition("/")[2] for word, target in selector["mapping"].items()}
+        all_schemas[union_name] = union(selector["propertyName"], members, about)
+        shape[inside] = ref(union_name)
 
 
 def put(all_schemas: Json, name: str, **fields: Json) -> None:

@@ -118,11 +118,11 @@ class SharedComponents:
 
 
 def _answer_name(status: str, answer: Json) -> str:
-    """The name of an answer: that of its schema, else one by its status."""
+    """The name of an answer: by that of its schema, which it must not share, else by its status."""
     for media in answer.get("content", {}).values():
         for schema in (media["schema"], *media["schema"].get("anyOf", ())):
             if "$ref" in schema:
-                return str(schema["$ref"]).rpartition("/")[2]
+                return f"{schema['$ref'].rpartition('/')[2]}Answer"
     return f"Answer{status}"
 
 

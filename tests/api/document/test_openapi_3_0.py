@@ -31,8 +31,9 @@ KEYWORDS = {
         "default",
     ),
     *("nullable", "discriminator", "readOnly", "writeOnly", "xml", "externalDocs", "example", "deprecated", "$ref"),
+    *("x-anyOf",),
 }
-"""All keywords of a schema by OpenAPI 3.0.3, 4.7.24."""
+"""All keywords of a schema by OpenAPI 3.0.3, 4.7.24, and an extension of ours."""
 
 
 def schemas(node: Any, path: str = "#", *, is_schema: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -75,6 +76,15 @@ def schemas(node: Any, path: str = "#", *, is_schema: bool = False) -> Iterator[
             {"anyOf": [{"type": "string", "enum": ["a"]}, {"type": "null"}]},
             {"type": "string", "enum": ["a", None], "nullable": True},
         ),
+        (
+            {"description": "It.", "anyOf": [REF, {"type": "array", "items": REF}, {"type": "null"}]},
+            {"description": "It.", "x-anyOf": [REF, {"type": "array", "items": REF}]},
+        ),
+        (
+            {"anyOf": [{"type": "array", "items": REF}, {"type": "null"}]},
+            {"type": "array", "items": REF, "nullable": True},
+        ),
+        ({"enum": [None]}, {"type": "string", "maxLength": 0, "nullable": True}),
         ({"type": "string", "examples": ["QS", "2C"]}, {"type": "string", "example": "QS"}),
         (
             {"type": "object", "properties": {"const": {"const": "x"}, "examples": {"type": ["integer", "null"]}}},
