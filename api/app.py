@@ -60,6 +60,7 @@ from api.routes.contests import (
     settlement,
     undoing,
 )
+from api.routes.contests import client_data as contest_client_data
 from api.routes.matches import calls, claims, house_rules, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import balance, meetings, ratings, series, statistics
 from api.runtime.disconnects import ClientGone
@@ -162,6 +163,7 @@ def create_app(
             *paper.PAPER,
             *incidents.INCIDENTS,
             *undoing.UNDOING,
+            *contest_client_data.CLIENT_DATA,
             site.static_file,
             site.page_worker,
             docs.docs_page,

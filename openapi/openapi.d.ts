@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Open a championship
-         * @description A player is the id of somebody entered before, or a new player's name, or an object with the birth date. A name that looks like that of a player of this championship, or of somebody who belongs to no single championship, needs an answer: `distinct` (somebody else) or `reuse` (the one who is there), of the person or of the whole list. Without one: 422 `ambiguous`, with all such names at once. People who came with the list of another championship alone stay there; `warnings` names those who have the same name.
+         * @description A player is the id of somebody entered before, or a new player's name, or an object with the birth date. A name that looks like that of a player of this championship, or of somebody who belongs to no single championship, needs an answer: `distinct` (somebody else) or `reuse` (the one who is there), of the person or of the whole list. Without one: 422 `ambiguous`, with all such names at once. People who came with the list of another championship alone stay there; `warnings` names those who have the same name. An `external_id` that is there already: the same request again is answered with what is there, with status 200, and another one is 409 `exists`.
          */
         post: operations["openChampionship"];
         delete?: never;
@@ -109,7 +109,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Keep an id or texts of your own with a championship
+         * @description Only organizers and auditors of the championship read them; they are in no log and no export. An `external_id` is for organizers of everything, as it is unique in the whole service. As in RFC 7396: a field or key that is left out stays, and null takes it away. An `external_id` of something else is 409 `exists`.
+         */
+        patch: operations["keepWithChampionship"];
         trace?: never;
     };
     "/v1/championships/{championship_id}/balance": {
@@ -183,7 +187,7 @@ export interface paths {
         put?: never;
         /**
          * Draw a contest and its fixtures
-         * @description Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`).
+         * @description Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`).  An `external_id` that is there already: the same request again is answered with what is there, with status 200, and another one is 409 `exists`.
          */
         post: operations["drawContest"];
         delete?: never;
@@ -425,7 +429,11 @@ export interface paths {
         delete: operations["cancelContest"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Keep an id or texts of your own with a contest
+         * @description Only organizers and auditors of the championship read them; they are in no log and no export. As in RFC 7396: a field or key that is left out stays, and null takes it away. An `external_id` of something else is 409 `exists`.
+         */
+        patch: operations["keepWithContest"];
         trace?: never;
     };
     "/v1/contests/{contest_id}/changes": {
@@ -745,7 +753,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Keep an id or texts of your own with a fixture
+         * @description Only organizers and auditors of the championship read them; they are in no log and no export. Where others play in its place (`superseded`), theirs is another fixture: take the id away here, and give it to that one. As in RFC 7396: a field or key that is left out stays, and null takes it away. An `external_id` of something else is 409 `exists`.
+         */
+        patch: operations["keepWithFixture"];
         trace?: never;
     };
     "/v1/fixtures/{fixture_id}/result": {
@@ -1327,7 +1339,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a player
-         * @description A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless `distinct` says that it is somebody else, or `reuse` that it is the same person. That person is then the answer, with status 200; several who fit are 422 all the same.
+         * @description A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless `distinct` says that it is somebody else, or `reuse` that it is the same person. That person is then the answer, with status 200; several who fit are 422 all the same. An `external_id` that is there already: the same request again is answered with the person, with status 200, and another one is 409 `exists`.
          */
         post: operations["enterPlayer"];
         delete?: never;
@@ -1361,7 +1373,11 @@ export interface paths {
         delete: operations["erasePlayer"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Keep an id or texts of your own with a player
+         * @description Only organizers and auditors of everything read them; they are in no log, and are deleted with the person. As in RFC 7396: a field or key that is left out stays, and null takes it away. An `external_id` of something else is 409 `exists`.
+         */
+        patch: operations["keepWithPlayer"];
         trace?: never;
     };
     "/v1/players/{player_id}/against/{other_id}": {
@@ -3638,6 +3654,12 @@ export interface components {
             opened_at: string;
             /** @description When its last entry was stored (RFC 3339, UTC). */
             changed_at: string;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /** @description A championship: its players, its contests, the general table. */
         ChampionshipView: {
@@ -3658,6 +3680,12 @@ export interface components {
             general: components["schemas"]["GeneralRowView"][];
             /** @description What is agreed on about cards from then on; null where nothing is. */
             discipline: components["schemas"]["Discipline"] | null;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /** @description A championship: its players, its contests, the general table. As a dry run answers: null where only the write can know. */
         ChampionshipViewTried: {
@@ -3678,6 +3706,24 @@ export interface components {
             general: (components["schemas"]["GeneralRowViewTried"] | null)[] | null;
             /** @description What is agreed on about cards from then on; null where nothing is. */
             discipline: components["schemas"]["DisciplineTried"] | null;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string | null;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+        };
+        /** @description A change as in RFC 7396: what is left out stays, null takes away; so does each key of the metadata. */
+        ChangeClientData: {
+            /**
+             * @description The id that this has in a program of the organizer's; answers to others leave it out.
+             * @example club-4711
+             */
+            external_id?: string | null;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description What is agreed on from now on, in place of what was before, and why. Null: nothing. */
         ChangeDiscipline: {
@@ -4564,6 +4610,12 @@ export interface components {
             podium: components["schemas"]["PodiumView"][];
             /** @description The name; null for a person who was erased. */
             name: string | null;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /** @description A contest in its championship; `name` is null where it goes by its game. As a dry run answers: null where only the write can know. */
         ContestSummaryTried: {
@@ -4584,6 +4636,12 @@ export interface components {
             podium: (components["schemas"]["PodiumViewTried"] | null)[] | null;
             /** @description The name; null for a person who was erased. */
             name: string | null;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string | null;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. */
         ContestView: {
@@ -4648,6 +4706,12 @@ export interface components {
             timing?: components["schemas"]["AgreedTime"] | null;
             /** @description What it is called; only where it does not go by its game. */
             name?: string | null;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. As a dry run answers: null where only the write can know. */
         ContestViewTried: {
@@ -4703,6 +4767,12 @@ export interface components {
             timing?: components["schemas"]["AgreedTimeTried"] | null;
             /** @description What it is called; only where it does not go by its game. */
             name?: string | null;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string | null;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description One army: the cards that stand upright, those turned to attack, and which of the upright were hired this turn. */
         CoronaArmy: {
@@ -5641,6 +5711,20 @@ export interface components {
             timing?: components["schemas"]["AgreedTime"] | null;
             /** @description The name; null for a person who was erased. */
             name?: string | null;
+            /**
+             * @description The id that this has in a program of the organizer's; answers to others leave it out.
+             * @example club-4711
+             */
+            external_id?: string | null;
+            /**
+             * @description Short texts that the organizer keeps with it, by key; answers to others leave them out.
+             * @example {
+             *       "club": "El Basto"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
         DrawEntry: components["schemas"]["Stored"] & {
@@ -5915,6 +5999,20 @@ export interface components {
              * @default false
              */
             reuse?: boolean;
+            /**
+             * @description The id that this has in a program of the organizer's; answers to others leave it out.
+             * @example club-4711
+             */
+            external_id?: string | null;
+            /**
+             * @description Short texts that the organizer keeps with it, by key; answers to others leave them out.
+             * @example {
+             *       "club": "El Basto"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /** @description Players who come later; contests already drawn stay as they are. */
         EnterPlayers: {
@@ -6556,6 +6654,12 @@ export interface components {
              * @default []
              */
             double_booked?: components["schemas"]["DoubleBooked"][];
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. `no_show_at` is from when on it may be given to who came. As a dry run answers: null where only the write can know. */
         FixtureViewTried: {
@@ -6607,6 +6711,12 @@ export interface components {
             no_show_at?: string | null;
             /** @description Matches that are still to come at the same time with the same people, or at the same table, over all contests of the championship; only where there are any, and at most 3. */
             double_booked?: (components["schemas"]["DoubleBookedTried"] | null)[] | null;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string | null;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description Other people are through: what was played of this match counts no more. */
         FixtureVoidedConsequence: {
@@ -8649,6 +8759,20 @@ export interface components {
             /** @description What is agreed on about cards from then on; null where nothing is. */
             discipline?: components["schemas"]["Discipline"] | null;
             /**
+             * @description The id that this has in a program of the organizer's; answers to others leave it out.
+             * @example club-4711
+             */
+            external_id?: string | null;
+            /**
+             * @description Short texts that the organizer keeps with it, by key; answers to others leave them out.
+             * @example {
+             *       "club": "El Basto"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
              * @description As `distinct` of each name that has neither `distinct` nor `reuse` of its own.
              * @default false
              */
@@ -9071,7 +9195,7 @@ export interface components {
             /** @description The players who are tied. */
             tied?: (components["schemas"]["SomebodyTried"] | null)[] | null;
         };
-        /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. `disambiguation` is what tells them apart from others of the same name, where something is written. */
+        /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. `disambiguation` is what tells them apart from others of the same name, where something is written. `external_id` and `metadata` are their client data. */
         Person: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -9086,6 +9210,12 @@ export interface components {
             merged?: string[];
             /** @description What tells this person apart from others of the same name; absent where nothing is written. */
             disambiguation?: string;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         /** @description The name and the birth date of a person were deleted. */
         PersonErasedAct: components["schemas"]["StoredDecision"] & {
@@ -9105,7 +9235,7 @@ export interface components {
              */
             type: "person_erased";
         };
-        /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. `disambiguation` is what tells them apart from others of the same name, where something is written. As a dry run answers: null where only the write can know. */
+        /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. `disambiguation` is what tells them apart from others of the same name, where something is written. `external_id` and `metadata` are their client data. As a dry run answers: null where only the write can know. */
         PersonTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
@@ -9120,6 +9250,12 @@ export interface components {
             merged?: (string | null)[] | null;
             /** @description What tells this person apart from others of the same name; absent where nothing is written. */
             disambiguation?: string | null;
+            /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
+            external_id?: string | null;
+            /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description Where the contest stood before, and where it stands after; the same where nothing changed. */
         PhaseChange: {
@@ -9595,6 +9731,8 @@ export interface components {
             contests?: string[];
             /** @description What has to be taken back before, first to last. */
             undo_first?: components["schemas"]["UndoneFirst"][];
+            /** @description The address of what has this external id. */
+            existing?: string;
             /** @description The championship that is this edition already. */
             championship?: string;
             /** @description What is played in place of a match that counts no more; null where nothing is. */
@@ -9688,6 +9826,8 @@ export interface components {
             contests?: (string | null)[] | null;
             /** @description What has to be taken back before, first to last. */
             undo_first?: (components["schemas"]["UndoneFirstTried"] | null)[] | null;
+            /** @description The address of what has this external id. */
+            existing?: string | null;
             /** @description The championship that is this edition already. */
             championship?: string | null;
             /** @description What is played in place of a match that counts no more; null where nothing is. */
@@ -13340,7 +13480,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `finished` or `void` or `conflict` or `impossible` or `irregular` or `closed` */
+        /** @description `finished` or `void` or `exists` or `conflict` or `impossible` or `irregular` or `closed` */
         Refused409: {
             headers: {
                 [name: string]: unknown;
@@ -13358,7 +13498,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `finished` or `void` or `conflict` or `impossible` or `irregular` or `closed` */
+        /** @description `finished` or `void` or `exists` or `conflict` or `impossible` or `irregular` or `closed` */
         Refused409MatchProblem: {
             headers: {
                 [name: string]: unknown;
@@ -13551,6 +13691,12 @@ export interface components {
          * @example 01920000-0000-7000-8000-000000000001:3
          */
         Event: string;
+        /** @description Only the one that was opened with this id of the organizer's. For organizers and auditors of everything. */
+        ExternalId: string;
+        /** @description Only the fixture with this id of the organizer's. For organizers and auditors of the championship. */
+        ExternalId2: string;
+        /** @description Only the one who was entered with this id of the organizer's. For organizers and auditors of everything. */
+        ExternalId3: string;
         /** @description The fixture in question, by its id. */
         FixtureId: string;
         /** @description This form of the answer, whatever `Accept` says. */
@@ -13672,6 +13818,8 @@ export interface components {
         Since: string;
         /** @description Only those opened at this time or later; with `sort=changed`, changed. */
         Since2: string;
+        /** @description Only those decided at this time or later (`decided_at`). */
+        Since3: string;
         /** @description The checkpoint that was published for a log of this size. */
         Size: number;
         /** @description `newest` (the default) or `oldest`, by when they were opened; `changed`: those with the latest entry first. */
@@ -13833,6 +13981,7 @@ export type ChampionshipRenamedDecision = components['schemas']['ChampionshipRen
 export type ChampionshipSummary = components['schemas']['ChampionshipSummary'];
 export type ChampionshipView = components['schemas']['ChampionshipView'];
 export type ChampionshipViewTried = components['schemas']['ChampionshipViewTried'];
+export type ChangeClientData = components['schemas']['ChangeClientData'];
 export type ChangeDiscipline = components['schemas']['ChangeDiscipline'];
 export type ChangeEntry = components['schemas']['ChangeEntry'];
 export type ChangeEvent = components['schemas']['ChangeEvent'];
@@ -14401,6 +14550,9 @@ export type ParameterCursor4 = components['parameters']['Cursor4'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterDryRun = components['parameters']['DryRun'];
 export type ParameterEvent = components['parameters']['Event'];
+export type ParameterExternalId = components['parameters']['ExternalId'];
+export type ParameterExternalId2 = components['parameters']['ExternalId2'];
+export type ParameterExternalId3 = components['parameters']['ExternalId3'];
 export type ParameterFixtureId = components['parameters']['FixtureId'];
 export type ParameterFormat = components['parameters']['Format'];
 export type ParameterFormat2 = components['parameters']['Format2'];
@@ -14454,6 +14606,7 @@ export type ParameterSeriesId = components['parameters']['SeriesId'];
 export type ParameterSide = components['parameters']['Side'];
 export type ParameterSince = components['parameters']['Since'];
 export type ParameterSince2 = components['parameters']['Since2'];
+export type ParameterSince3 = components['parameters']['Since3'];
 export type ParameterSize = components['parameters']['Size'];
 export type ParameterSort = components['parameters']['Sort'];
 export type ParameterStatus = components['parameters']['Status'];
@@ -14599,6 +14752,8 @@ export interface operations {
             query?: {
                 /** @description Only those in which the player of this id takes part. */
                 player?: components["parameters"]["Player"];
+                /** @description Only the one that was opened with this id of the organizer's. For organizers and auditors of everything. */
+                external_id?: components["parameters"]["ExternalId"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */
@@ -14632,6 +14787,7 @@ export interface operations {
             304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
@@ -14759,6 +14915,46 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ChampionshipViewAnswer"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    keepWithChampionship: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: never;
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeClientData"];
+            };
+        };
+        responses: {
+            /** @description The championship with them. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChampionshipView"] | components["schemas"]["ChampionshipViewTried"];
+                };
+            };
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -15613,6 +15809,46 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    keepWithContest: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: never;
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeClientData"];
+            };
+        };
+        responses: {
+            /** @description The contest with them. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContestView"] | components["schemas"]["ContestViewTried"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     listChanges: {
         parameters: {
             query?: {
@@ -15828,6 +16064,8 @@ export interface operations {
             query?: {
                 /** @description Only the fixtures of this player, by id or exact name. */
                 player?: components["parameters"]["Player4"];
+                /** @description Only the fixture with this id of the organizer's. For organizers and auditors of the championship. */
+                external_id?: components["parameters"]["ExternalId2"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
                 /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
@@ -15873,6 +16111,7 @@ export interface operations {
             304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
@@ -16290,6 +16529,46 @@ export interface operations {
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    keepWithFixture: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: never;
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeClientData"];
+            };
+        };
+        responses: {
+            /** @description The fixture with them. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixtureView"] | components["schemas"]["FixtureViewTried"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
@@ -17687,6 +17966,8 @@ export interface operations {
                 name?: components["parameters"]["Name"];
                 /** @description Only of this name, whatever its capitals, accents and spaces, or of one that looks like it; not of who only sat down at a match by a name. */
                 like?: components["parameters"]["Like"];
+                /** @description Only the one who was entered with this id of the organizer's. For organizers and auditors of everything. */
+                external_id?: components["parameters"]["ExternalId3"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor2"];
                 /** @description How many at most. */
@@ -17732,6 +18013,7 @@ export interface operations {
             304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
@@ -17776,6 +18058,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             410: components["responses"]["Refused410"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -17919,6 +18202,53 @@ export interface operations {
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
             "2XX": components["responses"]["Answer2XX"];
+        };
+    };
+    keepWithPlayer: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: never;
+            path: {
+                /** @description The player in question, by its id. */
+                player_id: components["parameters"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeClientData"];
+            };
+        };
+        responses: {
+            /** @description The player with them. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920000-0000-7000-8000-000000000010",
+                     *       "name": "Ana",
+                     *       "birth_date": "1984-03-09"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Person"] | components["schemas"]["PersonTried"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
         };
     };
     listMeetings: {
@@ -18497,6 +18827,15 @@ export interface operations {
             query?: {
                 /** @description Only those played for this championship. */
                 championship?: components["parameters"]["Championship"];
+                /** @description Only those of this player's id. */
+                player?: components["parameters"]["Player6"];
+                /**
+                 * @description Only of this ruleset.
+                 * @example hearts.castillar
+                 */
+                ruleset?: components["parameters"]["Ruleset"];
+                /** @description Only those decided at this time or later (`decided_at`). */
+                since?: components["parameters"]["Since3"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */

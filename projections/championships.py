@@ -1,15 +1,16 @@
 """The index of championships: their names, players and versions, and the contest and result of each fixture."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Position, RowTable, Time
+from projections.time_order import beyond_cursor
 from referee.championship.events import (
     DECISIONS,
     ChampionshipOpened,
@@ -17,6 +18,7 @@ from referee.championship.events import (
     ContestDrawn,
     DecisionUndone,
     DisciplineChanged,
+    FixtureDecision,
     FixtureVoided,
     MatchFinished,
     MatchOpened,
@@ -29,7 +31,8 @@ from referee.championship.events import (
     ResultReported,
     WalkoverGiven,
 )
-from referee.championship.state import DecisionEntry, decoder
+from referee.championship.state import Championship, DecisionEntry, decoder
+from referee.championship.views import ChampionshipSummary
 from referee.contests.discipline import Discipline
 from referee.followers.feed import LogRecord
 from referee.match.registry import tag
@@ -78,7 +81,7 @@ class PlayerRow(Struct, frozen=True):
 
 
 class FixtureRow(Struct, frozen=True):
-    """The contest of a fixture that has begun, and the record of its result, if it has one.
+    """The contest of a fixture that has begun, its game, and the record of its result, if it has one.
 
     A fixture that has not begun has no row: a draw makes thousands, and readers would wait for them to be written.
     """
@@ -86,24 +89,28 @@ class FixtureRow(Struct, frozen=True):
     id: Id
     contest: Id
     championship: Id
+    ruleset: Id
     decided_position: Position | None = None
     decided_at: Time | None = None
 
 
+class FixturePlayerRow(Struct, frozen=True):
+    """A player of a fixture that has begun, by the id under which they were entered."""
+
+    fixture: Id
+    player: Id
+
+
 CHAMPIONSHIPS = RowTable(ChampionshipRow, "championship", unique=("opened_position",))
 PLAYERS = RowTable(PlayerRow, "championship_player", key=2, index=("player",))
-FIXTURES = RowTable(FixtureRow, "begun_fixture", index=("contest", "championship", "decided_position"))
-
-
-class ChampionshipSummary(Struct, frozen=True):
-    """A championship in a list."""
-
-    id: str
-    name: str
-    version: int
-    contests: int
-    opened_at: str
-    changed_at: str
+LATEST = ("decided_at", "decided_position")
+"""The columns by which results are ordered."""
+FIXTURES = RowTable(
+    FixtureRow,
+    "begun_fixture",
+    index=("contest", "championship", "decided_position", LATEST, ("ruleset", *LATEST)),
+)
+FIXTURE_PLAYERS = RowTable(FixturePlayerRow, "begun_fixture_player", key=2, index=("player",))
 
 
 def decided_versions(records: Sequence[LogRecord]) -> dict[str, int]:
@@ -117,7 +124,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     batch.load(CHAMPIONSHIPS, versions)
     for record in records:
         if record.topic in DECIDED:
-            _take_decision(batch, record)
+            _take_decision(batch, record, past)
         if record.topic == UNDONE:
             _restore_results(batch, record, past)
     for id_ in {str(record.originator_id): None for record in records if record.topic in PEOPLE}:
@@ -125,7 +132,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
         batch.set(PLAYERS, id_, (PlayerRow(id_, n, player) for n, player in enumerate(players)))
 
 
-def _take_decision(batch: Batch, record: LogRecord) -> None:
+def _take_decision(batch: Batch, record: LogRecord, past: Past) -> None:
     id_, entry = str(record.originator_id), decoder.decode(bytes(record.state))
     event, at = entry.event, entry.recorded_at
     if isinstance(event, ChampionshipOpened):
@@ -147,10 +154,10 @@ def _take_decision(batch: Batch, record: LogRecord) -> None:
         CHAMPIONSHIPS,
         replace(row, version=record.originator_version, changed_at=at, contests=row.contests + is_draw),
     )
-    _fixtures(batch, record, entry)
+    _fixtures(batch, record, entry, past)
 
 
-def _fixtures(batch: Batch, record: LogRecord, entry: DecisionEntry) -> None:
+def _fixtures(batch: Batch, record: LogRecord, entry: DecisionEntry, past: Past) -> None:
     """Enters the effect of a decision on fixtures: their beginning, a result, or a result taken back."""
     event, id_ = entry.event, str(record.originator_id)
     reopened_fixtures = [event.fixture] if isinstance(event, MatchReopened) else []
@@ -164,9 +171,21 @@ def _fixtures(batch: Batch, record: LogRecord, entry: DecisionEntry) -> None:
         _set_result(batch, fixture, None, None)
     if isinstance(event, BEGINS):
         if batch.get(FIXTURES, event.fixture) is None:
-            batch.put(FIXTURES, FixtureRow(event.fixture, event.contest, id_))
+            _begin(batch, event, past.championship(id_, record.originator_version))
         if isinstance(event, RESULTS):
             _set_result(batch, event.fixture, record.id, entry.recorded_at)
+
+
+def _begin(batch: Batch, event: FixtureDecision, championship: Championship) -> None:
+    """Enters a fixture that begins, with its players. Its entrants stay the same: others in their place have another fixture."""
+    contest = championship.contests[event.contest]
+    batch.put(FIXTURES, FixtureRow(event.fixture, event.contest, championship.id, contest.ruleset))
+    players = {
+        player: None
+        for entrant in contest.fixtures[event.fixture].entrants
+        for player in contest.contest.people(entrant)
+    }
+    batch.set(FIXTURE_PLAYERS, event.fixture, (FixturePlayerRow(event.fixture, player) for player in players))
 
 
 def _restore_results(batch: Batch, record: LogRecord, past: Past) -> None:
@@ -213,7 +232,7 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES), take)
+PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES, FIXTURE_PLAYERS), take)
 
 
 def of_players(connection: Connection, *players: str) -> list[str]:
@@ -234,15 +253,22 @@ def exists(connection: Connection, championship: str) -> bool:
 
 
 def find(
-    connection: Connection, *, player: tuple[str, ...] | None = None, before: int | None = None, limit: int = 50
+    connection: Connection,
+    *,
+    player: tuple[str, ...] | None = None,
+    id_: str | None = None,
+    before: int | None = None,
+    limit: int = 50,
 ) -> tuple[list[ChampionshipSummary], int | None]:
     """Returns a page of championships, newest first, and its end if there are more. The page starts before `before`.
 
-    With `player`, the ids of one person, only championships of this person.
+    With `player`, the ids of one person, only championships of this person; with `id_` only this one.
     """
     query = select(CHAMPIONSHIPS.table).order_by(CHAMPIONSHIPS.c.opened_position.desc())
     if player is not None:
         query = query.where(CHAMPIONSHIPS.c.id.in_(select(PLAYERS.c.championship).where(PLAYERS.c.player.in_(player))))
+    if id_ is not None:
+        query = query.where(CHAMPIONSHIPS.c.id == id_)
     if before is not None:
         query = query.where(CHAMPIONSHIPS.c.opened_position < before)
     rows = [CHAMPIONSHIPS.of(row) for row in connection.execute(query.limit(limit + 1))]
@@ -265,24 +291,45 @@ class DecidedFixture(Struct, frozen=True):
     at: str
 
 
-def latest_results(
-    connection: Connection, *, championship: str | None = None, before: int | None = None, limit: int = 50
-) -> tuple[list[DecidedFixture], int | None]:
-    """Returns a page of fixtures with a result, the latest result first, and its end if there are more.
+class ResultFilter(Struct, frozen=True):
+    """A filter for lists of results: a result must meet all conditions given here.
 
-    The page starts before `before`.
+    `player` are the ids of one person. `since` is a time as the log writes it. `cursor` is the one that came with the page
+    before.
     """
+
+    championship: str | None = None
+    player: tuple[str, ...] | None = None
+    ruleset: str | None = None
+    since: str | None = None
+    cursor: int | None = None
+    limit: int = 50
+
+
+def latest_results(connection: Connection, filters: ResultFilter) -> tuple[list[DecidedFixture], int | None]:
+    """Returns a page of fixtures with a result, the latest result first, and the cursor of the next page, if there is one."""
     fixture, of = FIXTURES.c, CHAMPIONSHIPS.c
+    at, place = fixture.decided_at, fixture.decided_position
     query = (
-        select(fixture.id, fixture.contest, of.id, of.name, of.version, fixture.decided_position, fixture.decided_at)
+        select(fixture.id, fixture.contest, of.id, of.name, of.version, place, at)
         .join_from(FIXTURES.table, CHAMPIONSHIPS.table, fixture.championship == of.id)
-        .where(fixture.decided_position.is_not(None))
-        .order_by(fixture.decided_position.desc())
+        .where(at.is_not(None), *_conditions(filters))
+        .order_by(at.desc(), place.desc())
     )
-    if championship is not None:
-        query = query.where(fixture.championship == championship)
-    if before is not None:
-        query = query.where(fixture.decided_position < before)
-    rows = [DecidedFixture(*row) for row in connection.execute(query.limit(limit + 1))]
-    page = rows[:limit]
-    return page, page[-1].position if len(rows) > limit else None
+    rows = [DecidedFixture(*row) for row in connection.execute(query.limit(filters.limit + 1))]
+    page = rows[: filters.limit]
+    return page, page[-1].position if len(rows) > filters.limit else None
+
+
+def _conditions(filters: ResultFilter) -> Iterator[ColumnElement[bool]]:
+    fixture, players = FIXTURES.c, FIXTURE_PLAYERS.c
+    if filters.championship is not None:
+        yield fixture.championship == filters.championship
+    if filters.player is not None:
+        yield fixture.id.in_(select(players.fixture).where(players.player.in_(filters.player)))
+    if filters.ruleset is not None:
+        yield fixture.ruleset == filters.ruleset
+    if filters.since is not None:
+        yield fixture.decided_at >= filters.since
+    if filters.cursor is not None:
+        yield beyond_cursor(fixture.decided_at, fixture.decided_position, filters.cursor)

@@ -6,11 +6,12 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Column, ColumnElement, Connection, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, select
 
 from projections.championships import FIXTURES
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Position, RowTable, Time, Word
+from projections.time_order import beyond_cursor
 from projections.void import is_void
 from referee.followers.feed import LogRecord
 from referee.match.facts import MatchEnded, MatchRestated
@@ -186,7 +187,7 @@ def find(connection: Connection, filters: MatchFilter) -> tuple[list[tuple[Liste
     order = (at, place) if upwards else (at.desc(), place.desc())
     query = select(MATCHES.table).where(*_conditions(filters)).order_by(*order)
     if filters.cursor is not None:
-        query = query.where(_after(at, place, filters.cursor, upwards=upwards))
+        query = query.where(beyond_cursor(at, place, filters.cursor, upwards=upwards))
     rows = [MATCHES.of(row) for row in connection.execute(query.limit(filters.limit + 1))]
     page, more = rows[: filters.limit], len(rows) > filters.limit
     last = page[-1] if more else None
@@ -194,13 +195,6 @@ def find(connection: Connection, filters: MatchFilter) -> tuple[list[tuple[Liste
         None if last is None else last.changed_position if filters.order == "changed" else last.opened_position
     )
     return _with_seats(connection, page), next_cursor
-
-
-def _after(at: Column[str], place: Column[int], cursor: int, *, upwards: bool) -> ColumnElement[bool]:
-    """The condition for matches after the one at this position; if that one has moved since, after its old place."""
-    nearest = select(at).where(place <= cursor).order_by(place.desc()).limit(1).scalar_subquery()
-    here = tuple_(func.coalesce(nearest, ""), cursor)
-    return tuple_(at, place) > here if upwards else tuple_(at, place) < here
 
 
 def of_championship(connection: Connection, championship: str) -> list[tuple[ListedMatch, list[str]]]:

@@ -79,7 +79,10 @@ def unreadable(error: Exception) -> tuple[Text, str]:
         return ENCODING, "$"
     match = _PATH.fullmatch(str(error))
     assert match is not None
-    return sentence(match["what"]), match["path"] or "$"
+    problem = sentence(match["what"])
+    if match["key"]:
+        problem = Text(es=f"una clave: {problem.es}", en=f"a key: {problem.en}")
+    return problem, match["path"] or "$"
 
 
 def sentence(text: str) -> Text:
@@ -170,7 +173,8 @@ def _shape(match: re.Match[str]) -> Text:
     return Text(es=f"no es {shape.es}", en=f"it is not {shape.en}")
 
 
-_PATH = re.compile(r"(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?", re.DOTALL)
+_PATH = re.compile(r"(?P<what>.*?)(?: - at (?P<key>`key` in )?`(?P<path>[^`]*?)(?:\[\.\.\.\][^`]*)?`)?", re.DOTALL)
+"""A sentence of msgspec and its path, which ends at an object whose keys are not known beforehand: `[...]` names none of them."""
 _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Text]], ...] = tuple(
     (re.compile(pattern, re.DOTALL), words)
     for pattern, words in (

@@ -6,7 +6,7 @@ ServiceRefusal
 ├── BadRequest 400
 ├── NotInThisGame · KeyReused · Ambiguous · Inconsistent 422
 ├── ResourceDeleted 410
-└── MatchOver · CountsNoMore · Conflict · Impossible · Irregular · ContestClosed 409
+└── MatchOver · CountsNoMore · AlreadyExists · Conflict · Impossible · Irregular · ContestClosed 409
 Unavailable 503
 """
 
@@ -162,6 +162,12 @@ class CountsNoMore(ServiceRefusal):
     status, code = 409, "void"
 
 
+class AlreadyExists(ServiceRefusal):
+    """Another request made a thing with this external id."""
+
+    status, code = 409, "exists"
+
+
 class Conflict(ServiceRefusal):
     """Another writer was first."""
 
@@ -201,6 +207,7 @@ REASONS: tuple[type[ServiceRefusal], ...] = (
     ResourceDeleted,
     MatchOver,
     CountsNoMore,
+    AlreadyExists,
     Conflict,
     Impossible,
     Irregular,

@@ -185,6 +185,13 @@ def may_know_birth_dates(principal: Principal) -> bool:
     return principal.role in STAFF and principal.is_everywhere()
 
 
+def may_read_client_data(principal: Principal, championship: str | None = None) -> bool:
+    """True if this reader may see what clients keep with a championship and what is in it; with people, without one."""
+    return principal.role in ("organizer", "auditor") and (
+        principal.is_everywhere() or (championship is not None and principal.scope == Scope(championship=championship))
+    )
+
+
 def _require_place(principal: Principal, id_: str) -> None:
     """Raises Forbidden if a contest or fixture lies outside the scope; an unknown id passes, for a 404 later."""
     if not principal.is_everywhere():

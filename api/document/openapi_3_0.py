@@ -1,7 +1,7 @@
 """The document in OpenAPI 3.0, for generators of clients that do not read 3.1 or read it wrong.
 
 It says the same of each call. JSON Schema as 3.1 has it is spelled in the dialect of 3.0.3: `nullable` for a null, an enum of one
-value for a `const`, `allOf` around a reference that has words beside it, one example.
+value for a `const`, `allOf` around a reference that has words beside it, one example. Limits of keys are left out.
 """
 
 from api.document.generators import TYPES
@@ -31,6 +31,7 @@ def _schema(schema: Json) -> Json:
     older = _untyped_choice(_or_null(_one_value(schema)))
     if isinstance(older.get("examples"), list):
         older["example"] = older.pop("examples")[0]
+    older.pop("propertyNames", None)
     return older
 
 

@@ -88,6 +88,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     undo_first: (
         Annotated[list[UndoneFirst], Meta(description="What has to be taken back before, first to last.")] | UnsetType
     ) = UNSET
+    existing: Annotated[str, Meta(description="The address of what has this external id.")] | UnsetType = UNSET
     championship: Annotated[str, Meta(description="The championship that is this edition already.")] | UnsetType = UNSET
     instead: (
         Annotated[
@@ -147,6 +148,10 @@ MEANINGS: dict[str, Text] = {
     "void": Text(
         es="El encuentro ya no cuenta: su torneo sigue sin él. `instead` dice qué encuentro se juega en su lugar.",
         en="The match counts no more: its contest goes on without it. `instead` says which match is played in its place.",
+    ),
+    "exists": Text(
+        es="Ya hay algo con ese `external_id` y otro contenido; `existing` dice dónde.",
+        en="Something with this `external_id` and other content is there already; `existing` says where.",
     ),
     "conflict": Text(
         es="Alguien escribió antes: `version` es la versión de ahora, `since` lo que vino, `still` si lo enviado aún vale.",

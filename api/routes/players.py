@@ -1,16 +1,25 @@
 """Players: enter one, look them up, erase one. The log has only their ids."""
 
+from collections.abc import Sequence
 from datetime import date
 from functools import partial
 
 import msgspec
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response, delete, get, patch, post, put
 from litestar.params import FromPath
 from sqlalchemy import Connection
 
-from api.access.policy import Principal, may_know_birth_dates, require_known, require_organizer
+from api.access.policy import (
+    Principal,
+    may_know_birth_dates,
+    may_read_client_data,
+    require_known,
+    require_organizer,
+    require_overseer,
+)
 from api.context import AppContext, Request, reader_of
 from api.document.samples import evidence as samples
+from api.document.samples.client_data import CHANGED, CHANGES
 from api.document.samples.matches import AT, RULES
 from api.http.answers import encode
 from api.http.bodies import idempotency_key, json_body, read
@@ -29,6 +38,7 @@ from projections import records, sanctions
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
 from referee.championship.naming import CorrectPlayer, correct_player
+from referee.client_data import ChangeClientData, ExternalId, Metadata, NewClientData
 from referee.evidence.names import name_proofs
 from referee.evidence.names.name_proofs import NameDocument
 from referee.evidence.witnesses.asking import checkpoint_for, policy_for
@@ -36,7 +46,7 @@ from referee.matches.create_player import create_player
 from referee.operations.people import erase_person
 from referee.people.committed_names import opening_keys
 from referee.people.namesakes import NewPlayer
-from referee.people.register import Person, no_player
+from referee.people.register import People, Person, no_player
 
 JSON, CSV = "application/json", "text/csv"
 EVERY_CARD = 100_000
@@ -49,6 +59,12 @@ LIKE = Words(
     about="Only of this name, whatever its capitals, accents and spaces, or of one that looks like it; not of who only sat "
     "down at a match by a name.",
 )
+EXTERNAL_ID = Words(
+    name="external_id",
+    about="Only the one who was entered with this id of the organizer's. For organizers and auditors of everything.",
+    least=1,
+    most=100,
+)
 PLAYER = Words(name="player", about="Only those of this player's id.")
 CHAMPIONSHIP = Words(name="championship", about="Only those given in this championship and its matches.")
 SERIES = Words(name="series", about="Only those given in the championships of this series, and in their matches.")
@@ -57,6 +73,9 @@ CURSOR = Cursor()
 
 class EnterPlayer(NewPlayer, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Somebody who is going to play."""
+
+    external_id: ExternalId | None = None
+    metadata: Metadata | None = None
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
@@ -80,8 +99,13 @@ class PlayerPage(msgspec.Struct, frozen=True):
     next: str | None
 
 
-def _view(person: Person, principal: Principal) -> Person:
-    return person if may_know_birth_dates(principal) else msgspec.structs.replace(person, birth_date=None)
+def _views(people: People, persons: Sequence[Person], principal: Principal) -> list[Person]:
+    """These people, with what this reader may know of them."""
+    if may_read_client_data(principal):
+        return people.with_client_data(persons)
+    if may_know_birth_dates(principal):
+        return [*persons]
+    return [msgspec.structs.replace(person, birth_date=None) for person in persons]
 
 
 def _proof(services: AppContext, player_id: str) -> NameDocument:
@@ -116,14 +140,16 @@ class Players(Controller):
         ),
         about="A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless "
         "`distinct` says that it is somebody else, or `reuse` that it is the same person. That person is then the answer, "
-        "with status 200; several who fit are 422 all the same.",
+        "with status 200; several who fit are 422 all the same. An `external_id` that is there already: the same request "
+        "again is answered with the person, with status 200, and another one is 409 `exists`.",
         body=EnterPlayer,
         body_examples={
             "with a birth date": {"name": "Ana", "birth_date": "1984-03-09"},
             "another of the same name": {"name": "Ana", "disambiguation": "Peña El Basto", "distinct": True},
+            "by an importer": {"name": "Berta", "external_id": "club-4711", "metadata": {"club": "El Basto"}},
         },
         params=(IDEMPOTENCY_KEY,),
-        refusals=(403, 410, 422),
+        refusals=(403, 409, 410, 422),
         token=True,
     )
     @post()
@@ -133,9 +159,13 @@ class Players(Controller):
         require_organizer(principal)
         new_player = read(body, EnterPlayer)
         key = idempotency_key(request, body)
+        own = NewClientData.of("player", new_player)
         async with telling_apart(services, principal):
-            result = await services.write(create_player, services.service, new_player, principal.name, key)
-        person, status = result.person, 201 if result.is_new else 200
+            result = await services.write(create_player, services.service, new_player, own, principal.name, key)
+        if result.is_new:
+            person, status = msgspec.structs.replace(result.person, **own.data.present()), 201
+        else:
+            [person], status = await services.ask(services.people.with_client_data, [result.person]), 200
         return Response(
             encode(person), status_code=status, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )
@@ -145,7 +175,8 @@ class Players(Controller):
         Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK),
         about="For readers with a token, unless the operator opens it to all. "
         "Birth dates are for organizers, referees and auditors of everything.",
-        params=(NAME, LIKE, ID_CURSOR, LIMIT),
+        params=(NAME, LIKE, EXTERNAL_ID, ID_CURSOR, LIMIT),
+        refusals=(403,),
         token=True,
     )
     @get()
@@ -154,8 +185,11 @@ class Players(Controller):
         if not services.public_people:
             require_known(principal)
         name, like, cursor, limit = NAME.of(request), LIKE.of(request), ID_CURSOR.of(request), LIMIT.of(request)
-        rows = await off_loop(services.people.page, cursor or "", limit + 1, name, like)
-        page = [_view(person, principal) for person in rows[:limit]]
+        external_id = EXTERNAL_ID.of(request)
+        if external_id is not None:
+            require_overseer(principal)
+        rows = await off_loop(services.people.page, cursor or "", limit + 1, name, like, external_id)
+        page = await off_loop(_views, services.people, rows[:limit], principal)
         more = page[-1].id if len(rows) > limit else None
         return page_answer(request, PlayerPage(page, more))
 
@@ -170,7 +204,8 @@ class Players(Controller):
         person = (await services.ask(services.people.find, [player_id])).get(player_id)
         if person is None:
             raise no_player(player_id)
-        return Response(encode(_view(person, principal)), media_type=JSON)
+        [view] = await services.ask(_views, services.people, [person], principal)
+        return Response(encode(view), media_type=JSON)
 
     @PLAYERS.doc(
         "The proof that a name is the one that the log committed to",
@@ -214,8 +249,27 @@ class Players(Controller):
             result = await services.write(
                 correct_player, services.championships, player_id, correction, championships, principal.name
             )
-        headers = consistency_token(result.position)
-        return Response(encode(result.person), media_type=JSON, headers=headers)
+        [person] = await services.ask(services.people.with_client_data, [result.person])
+        return Response(encode(person), media_type=JSON, headers=consistency_token(result.position))
+
+    @PLAYERS.doc(
+        "Keep an id or texts of your own with a player",
+        Answer("The player with them.", Person, ANA),
+        about="Only organizers and auditors of everything read them; they are in no log, and are deleted with the person. "
+        + CHANGED,
+        body=ChangeClientData,
+        body_examples=CHANGES,
+        refusals=(403, 409, 422),
+        token=True,
+    )
+    @patch("/{player_id:str}")
+    async def keep_with_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
+        body = await json_body(request)
+        services, principal = reader_of(request)
+        require_organizer(principal)
+        change = read(body, ChangeClientData)
+        person = await services.write(services.people.change_client_data, player_id, change)
+        return Response(encode(person), media_type=JSON)
 
     @PLAYERS.doc(
         "What a player did in all matches, game by game",

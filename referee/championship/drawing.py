@@ -12,6 +12,7 @@ from referee.championship.identity import ids_from
 from referee.championship.people import EntrantRef, player
 from referee.championship.recorded_contest import Names, RecordedContest, sides_of
 from referee.championship.state import Championship
+from referee.client_data import ExternalId, Metadata
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats
@@ -63,6 +64,8 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         ]
         | None
     ) = None
+    external_id: ExternalId | None = None
+    metadata: Metadata | None = None
 
 
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

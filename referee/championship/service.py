@@ -30,11 +30,12 @@ from referee.championship.identity import family, id_of_number
 from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, require_to_come
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.state import Championship, DecisionEntry, decoder
+from referee.client_data import ExternalId, Metadata, NewClientData
 from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import insert_names
 from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
 from referee.log.folds import RecentFolds
-from referee.log.idempotency import ClientKey, Creation, New, create_once, reuse_refusal
+from referee.log.idempotency import ClientKey, Creation, New, create_once, made_before, reuse_refusal
 from referee.log.records import Clash, Record
 from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
@@ -67,6 +68,8 @@ class OpenChampionship(NameAnswers, frozen=True, forbid_unknown_fields=True, omi
     name: Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de agosto"])]
     players: Players = ()
     discipline: Discipline | None = None
+    external_id: ExternalId | None = None
+    metadata: Metadata | None = None
 
 
 class ChangeDiscipline(Struct, frozen=True, forbid_unknown_fields=True):
@@ -231,12 +234,16 @@ class Championships:
     # Commands
 
     def open(self, request: OpenChampionship, by: str, key: ClientKey | None = None) -> CommandResult:
-        """Opens a championship; with an idempotency key a retry gives the first one again.
+        """Opens a championship; with an idempotency key a retry gives the first one again, and with an external id that one as
+        it is now.
 
-        Raises NotFound, BadRequest (a name without visible characters), KeyReused, Inconsistent (a player named twice, a ladder
-        that goes down).
+        Raises NotFound, BadRequest (a name without visible characters), KeyReused, AlreadyExists, Inconsistent (a player named
+        twice, a ladder that goes down).
         """
         discipline, name = _discipline_of(request.discipline), require_name(request.name, "$.name")
+        own = NewClientData.of("championship", request)
+        if made_before(self.log, key, by) is None and (id_ := own.existing(self.people.store)):
+            return self.present_result(id_)
 
         def make() -> tuple[New, Callable[[int], CommandResult]]:
             work = Championship(id_of_number(self.new_id(), 0))
@@ -246,10 +253,21 @@ class Championships:
             events += self._entering(work, players, newcomers) if players else ()
             entries = self.enter(work, events, by, key)
             records = [*(one.record(by) for one in newcomers), *self.records(work.id, entries)]
-            new = New(work.id, records, self._rows(work.id, players, newcomers))
+            new = New(work.id, records, [*self._rows(work.id, players, newcomers), *own.rows(work.id)])
             return new, lambda position: self._result(work, entries, position, Championship(work.id))
 
-        return create_once(self.log, Creation(key, by, self._opening_result, make))
+        try:
+            return create_once(self.log, Creation(key, by, self._opening_result, make))
+        except Clash:
+            # The same external id came twice at the same moment.
+            if (id_ := own.existing(self.people.store)) is None:
+                raise
+            return self.present_result(id_)
+
+    def present_result(self, id_: str) -> CommandResult:
+        """The result of a command that had nothing to do. Raises NotFound."""
+        now = self.championship(id_)
+        return CommandResult(now, [], self.log.position(), now)
 
     def enter_players(self, id_: str, request: EnterPlayers, by: str, key: ClientKey | None = None) -> CommandResult:
         """Enters players later on. Raises NotFound, Inconsistent for those that take part already."""
@@ -297,8 +315,10 @@ class Championships:
         reopen: bool = False,
         newcomers: Sequence[PersonDraft] = (),
         rows: Sequence[RowWrite] = (),
+        rows_of: Callable[[Sequence[DecisionEntry]], Sequence[RowWrite]] | None = None,
     ) -> CommandResult:
-        """Stores the decisions that `decide` makes on the championship as it stands, with all consequences, newcomers and `rows`.
+        """Stores the decisions that `decide` makes on the championship as it stands, with all consequences, newcomers and `rows`,
+        those `rows_of` the entries among them.
 
         Raises what `decide` raises, ContestClosed where it would take away a match that has begun, KeyReused.
         """
@@ -310,7 +330,7 @@ class Championships:
             entries = self.enter(work, decide(now), by, key, reopen=reopen)
             try:
                 records = [*(one.record(by) for one in newcomers), *self.records(id_, entries)]
-                position = self.log.append(records, rows)
+                position = self.log.append(records, rows if rows_of is None else [*rows, *rows_of(entries)])
             except Clash:
                 # Another decision was stored first: this one is made again, on the championship with that.
                 continue
@@ -410,6 +430,10 @@ class Championships:
             PlayersEntered(players, alphabet),
             *(PlayerMerged(old, merges.into[old], alphabet) for old in earlier_ids if old not in now.merges.into),
         ]
+
+    def was_sent(self, id_: str, by: str, key: ClientKey | None) -> bool:
+        """True if a command to this championship came with this key before. Raises NotFound."""
+        return key is not None and f"{by} {key[0]}" in self.championship(id_).keys
 
     def _again(self, now: Championship, key: ClientKey, by: str) -> CommandResult | None:
         """The result of an idempotency key's first command, with the championship as it was then."""

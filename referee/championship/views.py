@@ -96,6 +96,8 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
             f"contests of the championship; only where there are any, and at most {MOST_BESIDE}."
         ),
     ] = ()
+    external_id: str | UnsetType = UNSET
+    metadata: dict[str, str] | UnsetType = UNSET
 
 
 class DrawView(Struct, frozen=True):
@@ -253,6 +255,8 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
         Meta(description="The referee's clock of the matches opened from now on; only where there is one."),
     ] = None
     name: Annotated[str | None, Meta(description="What it is called; only where it does not go by its game.")] = None
+    external_id: str | UnsetType = UNSET
+    metadata: dict[str, str] | UnsetType = UNSET
 
 
 class ContestSummary(Struct, frozen=True):
@@ -265,6 +269,8 @@ class ContestSummary(Struct, frozen=True):
     entrants: int
     podium: tuple[PodiumView, ...]
     name: str | None = None
+    external_id: str | UnsetType = UNSET
+    metadata: dict[str, str] | UnsetType = UNSET
 
 
 class Provenance(Struct, frozen=True, omit_defaults=True):
@@ -304,3 +310,47 @@ class ChampionshipView(Struct, frozen=True):
     contests: tuple[ContestSummary, ...]
     general: tuple[GeneralRowView, ...]
     discipline: Discipline | None = None
+    external_id: str | UnsetType = UNSET
+    metadata: dict[str, str] | UnsetType = UNSET
+
+
+class ChampionshipSummary(Struct, frozen=True):
+    """A championship in a list."""
+
+    id: str
+    name: str
+    version: int
+    contests: int
+    opened_at: str
+    changed_at: str
+    external_id: str | UnsetType = UNSET
+    metadata: dict[str, str] | UnsetType = UNSET
+
+
+class ChampionshipPage(Struct, frozen=True):
+    """Championships, newest first; `next` is the cursor of the next page."""
+
+    items: list[ChampionshipSummary]
+    next: str | None
+
+
+class LatestResult(Struct, frozen=True):
+    """A match that has a result: of which championship, in which game, since when, and the fixture with its result."""
+
+    championship: str
+    name: Annotated[str, Meta(description="The name of the championship.")]
+    ruleset: str
+    decided_at: Annotated[
+        str, Meta(description="When the result was reported, corrected or recorded last (RFC 3339, UTC).")
+    ]
+    fixture: Annotated[FixtureView, Meta(description="The match, with its result.")]
+    contest_name: Annotated[
+        str | None, Meta(description="What its contest is called; null where it goes by its game.")
+    ] = None
+
+
+class ResultPage(Struct, frozen=True):
+    """Results, the latest first; `next` is the cursor of the next page."""
+
+    items: list[LatestResult]
+    next: str | None

@@ -18,6 +18,28 @@ class KnownPlayer(Struct, frozen=True):
     player: str
 
 
+class EnteredPlayer(Struct, frozen=True):
+    """A person as entered. `birth_date` is RFC 3339; `merged` are other ids of the same person.
+
+    `external_id` and `metadata` are there for organizers and auditors of everything.
+    """
+
+    id: str
+    name: str
+    birth_date: str | None = None
+    merged: tuple[str, ...] = ()
+    disambiguation: str | None = None
+    external_id: str | None = None
+    metadata: dict[str, str] = {}
+
+
+class EnteredPlayers(Struct, frozen=True):
+    """People in the order in which they were entered. `next` is the `cursor` of the next page, None on the last page."""
+
+    items: tuple[EnteredPlayer, ...]
+    next: str | None
+
+
 class UnknownEvent(Struct, frozen=True):
     """An event of a type that this version of the client does not have. The service is newer."""
 

@@ -5,20 +5,33 @@ from functools import partial
 from typing import Any, Literal, Protocol
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from referee.audit.audit import Audit
-from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
+from referee.championship.views import (
+    ChampionshipPage,
+    ChampionshipView,
+    ContestView,
+    FixtureView,
+    ResultPage,
+    StandingsView,
+)
 from referee.client import reading as read
 from referee.client.answers import (
     AppendResult,
     ContestFixtures,
+    EnteredPlayer,
+    EnteredPlayers,
     KnownPlayer,
     LegalMoves,
     LogPage,
 )
-from referee.client.request import Call, get, if_match, post, present_fields, reading, texts
+from referee.client.request import Call, get, if_match, patch, post, present_fields, reading, texts
 from referee.match.events import Event
 from referee.match.view import MatchPage, MatchView
+
+ExternalIdChange = str | UnsetType | None
+MetadataChange = Mapping[str, str | None] | UnsetType | None
 
 
 class MatchOfGame(Protocol):
@@ -140,6 +153,119 @@ def audit(match_id: str, *, after: int = 0, limit: int = 1_000) -> Call[Audit]:
     return get(f"/v1/matches/{match_id}/audit", reading(Audit), after=after, limit=limit)
 
 
+def enter_player(
+    name: str,
+    *,
+    birth_date: str | None = None,
+    disambiguation: str | None = None,
+    distinct: bool = False,
+    reuse: bool = False,
+    external_id: str | None = None,
+    metadata: Mapping[str, str] | None = None,
+) -> Call[EnteredPlayer]:
+    """Enters a person; with an `external_id` the same call again gives that person."""
+    body = present_fields(
+        name=name,
+        birth_date=birth_date,
+        disambiguation=disambiguation,
+        distinct=distinct or None,
+        reuse=reuse or None,
+        external_id=external_id,
+        metadata=metadata,
+    )
+    return post("/v1/players", reading(EnteredPlayer), body)
+
+
+def players(
+    *,
+    name: str | None = None,
+    like: str | None = None,
+    external_id: str | None = None,
+    cursor: str | None = None,
+    limit: int | None = None,
+) -> Call[EnteredPlayers]:
+    """Gets a page of people; with `external_id` only the person with that id."""
+    return get(
+        "/v1/players",
+        reading(EnteredPlayers),
+        name=name,
+        like=like,
+        external_id=external_id,
+        cursor=cursor,
+        limit=limit,
+    )
+
+
+def change_player_data(
+    player_id: str, *, external_id: ExternalIdChange = UNSET, metadata: MetadataChange = UNSET
+) -> Call[EnteredPlayer]:
+    """Changes what is kept with a person. What is left out stays; None takes it away, and so it does a key of the metadata."""
+    return patch(f"/v1/players/{player_id}", reading(EnteredPlayer), external_id=external_id, metadata=metadata)
+
+
+def change_championship_data(
+    championship_id: str, *, external_id: ExternalIdChange = UNSET, metadata: MetadataChange = UNSET
+) -> Call[ChampionshipView]:
+    """Changes what is kept with a championship, as `change_player_data` does with a person."""
+    path = f"/v1/championships/{championship_id}"
+    return patch(path, reading(ChampionshipView), external_id=external_id, metadata=metadata)
+
+
+def change_contest_data(
+    contest_id: str, *, external_id: ExternalIdChange = UNSET, metadata: MetadataChange = UNSET
+) -> Call[ContestView]:
+    """Changes what is kept with a contest, as `change_player_data` does with a person."""
+    return patch(f"/v1/contests/{contest_id}", reading(ContestView), external_id=external_id, metadata=metadata)
+
+
+def change_fixture_data(
+    fixture_id: str, *, external_id: ExternalIdChange = UNSET, metadata: MetadataChange = UNSET
+) -> Call[FixtureView]:
+    """Changes what is kept with a match of a contest, as `change_player_data` does with a person."""
+    return patch(f"/v1/fixtures/{fixture_id}", reading(FixtureView), external_id=external_id, metadata=metadata)
+
+
+def open_championship(
+    name: str,
+    players: Sequence[str | Mapping[str, Any]] = (),
+    *,
+    distinct: bool = False,
+    reuse: bool = False,
+    external_id: str | None = None,
+    metadata: Mapping[str, str] | None = None,
+) -> Call[ChampionshipView]:
+    """Opens a championship of players by id, by name, or as objects; with an `external_id` the same call again gives that one."""
+    body = present_fields(
+        name=name,
+        players=players,
+        distinct=distinct or None,
+        reuse=reuse or None,
+        external_id=external_id,
+        metadata=metadata,
+    )
+    return post("/v1/championships", reading(ChampionshipView), body)
+
+
+def championships(
+    *, player: str | None = None, external_id: str | None = None, cursor: str | None = None, limit: int | None = None
+) -> Call[ChampionshipPage]:
+    """Gets a page of championships, newest first; with `external_id` only the one that was opened with it."""
+    return get(
+        "/v1/championships",
+        reading(ChampionshipPage),
+        player=player,
+        external_id=external_id,
+        cursor=cursor,
+        limit=limit,
+    )
+
+
+def draw_contest(championship_id: str, ruleset: str, format: str, **options: Any) -> Call[ContestView]:
+    """Draws a contest; `options` are the other fields of the request, such as `entrants`, `order`, `params` and `external_id`."""
+    body = present_fields(ruleset=ruleset, format=format, **options)
+    return post(f"/v1/championships/{championship_id}/contests", reading(ContestView), body)
+
+
 def championship(championship_id: str) -> Call[ChampionshipView]:
     """Gets a championship: its players, its contests, the general table."""
     return get(f"/v1/championships/{championship_id}", reading(ChampionshipView))
@@ -155,14 +281,36 @@ def standings(contest_id: str) -> Call[StandingsView]:
     return get(f"/v1/contests/{contest_id}/standings", reading(StandingsView))
 
 
-def fixtures(contest_id: str) -> Call[ContestFixtures]:
-    """Gets the matches of a contest."""
-    return get(f"/v1/contests/{contest_id}/fixtures", reading(ContestFixtures))
+def fixtures(contest_id: str, *, external_id: str | None = None) -> Call[ContestFixtures]:
+    """Gets the matches of a contest; with `external_id` only the one that was given it."""
+    return get(f"/v1/contests/{contest_id}/fixtures", reading(ContestFixtures), external_id=external_id)
 
 
 def fixture(fixture_id: str) -> Call[FixtureView]:
     """Gets one match of a contest: its entrants, time, place and result."""
     return get(f"/v1/fixtures/{fixture_id}", reading(FixtureView))
+
+
+def results(
+    *,
+    championship: str | None = None,
+    player: str | None = None,
+    ruleset: str | None = None,
+    since: str | None = None,
+    cursor: str | None = None,
+    limit: int | None = None,
+) -> Call[ResultPage]:
+    """Gets a page of the latest results of all championships; `since` is RFC 3339, and compared with `decided_at`."""
+    return get(
+        "/v1/results",
+        reading(ResultPage),
+        championship=championship,
+        player=player,
+        ruleset=ruleset,
+        since=since,
+        cursor=cursor,
+        limit=limit,
+    )
 
 
 def report_result(

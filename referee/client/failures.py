@@ -38,6 +38,7 @@ class Refusal(Struct, frozen=True):
     matches: list[str] | UnsetType = UNSET
     contests: list[str] | UnsetType = UNSET
     undo_first: list[dict[str, Any]] | UnsetType = UNSET
+    existing: str | UnsetType = UNSET
     championship: str | UnsetType = UNSET
     instead: dict[str, Any] | UnsetType | None = UNSET
     difference: dict[str, Any] | UnsetType = UNSET

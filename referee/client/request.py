@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 T = TypeVar("T")
 Value = str | int | bool | None
@@ -14,8 +14,8 @@ Value = str | int | bool | None
 class Call(Struct, Generic[T], frozen=True, kw_only=True):
     """One request, `path` from `/v1` on. `read` decodes the body of the answer.
 
-    After a network failure a GET is repeated, and also a call with a `key` (its Idempotency-Key), which the service recognizes.
-    Any other call is sent once.
+    After a network failure a GET or PATCH is repeated, and also a call with a `key` (its Idempotency-Key), which the service
+    recognizes. Any other call is sent once.
     """
 
     method: str
@@ -29,7 +29,7 @@ class Call(Struct, Generic[T], frozen=True, kw_only=True):
     @property
     def repeats(self) -> bool:
         """True if the call is safe to send twice."""
-        return self.method == "GET" or self.key is not None
+        return self.method in {"GET", "PATCH"} or self.key is not None
 
     def all_headers(self) -> dict[str, str]:
         """The headers of the request, the fixed ones and its own."""
@@ -68,6 +68,12 @@ def post(
     return Call(
         method=method, path=path, read=read, query=query or {}, body=body, headers=headers or {}, key=str(uuid4())
     )
+
+
+def patch(path: str, read: Callable[[bytes], T], **fields: Any) -> Call[T]:
+    """Makes a call that changes these fields (RFC 7396), without those that are unset. It can be repeated as it is."""
+    body = {name: value for name, value in fields.items() if value is not UNSET}
+    return Call(method="PATCH", path=path, read=read, body=body)
 
 
 def present_fields(**fields: Any) -> dict[str, Any]:

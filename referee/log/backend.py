@@ -85,8 +85,8 @@ class Backend(Protocol):
     def now(self, connection: sa.Connection) -> datetime:
         """Returns the time of day of the database: one clock for all processes, as those of their machines may differ."""
 
-    def scrubber(self, store: sa.Engine, table: sa.Table) -> Scrubber:
-        """Returns what removes the copies of the deleted rows of a table."""
+    def scrubber(self, store: sa.Engine, *tables: sa.Table) -> Scrubber:
+        """Returns what removes the copies of the deleted rows of tables with an `id`."""
 
     def folder(self, store: sa.Engine) -> Path | None:
         """Returns the folder of the database's file; None without one."""

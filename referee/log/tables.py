@@ -39,6 +39,21 @@ MERGED_PEOPLE = sa.Table(
 
 A row is written in the transaction of the log's record of a merge. It stays after an erasure of these people.
 """
+CLIENT_DATA = sa.Table(
+    "client_data",
+    BESIDE_LOG,
+    sa.Column("id", sa.String(36), primary_key=True),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("scope", sa.String(36), nullable=False),
+    sa.Column("external_id", sa.Text),
+    sa.Column("metadata", sa.Text),
+    sa.Column("content", sa.String(64)),
+    sa.Index("client_data_external_id", "kind", "scope", "external_id", unique=True),
+)
+"""Ids and texts that clients keep with people, championships, contests and fixtures.
+
+`content`: the digest of the request that made the thing; null where the row came later.
+"""
 TOKENS = sa.Table(
     "tokens",
     BESIDE_LOG,

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import msgspec
 
+from referee.client_data import NewClientData
 from referee.log.idempotency import ClientKey, Creation, New, create_once, deletion_refusal, made_before
+from referee.log.records import Clash
 from referee.matches.commands import MatchCommands
 from referee.people.alike import alike
 from referee.people.namesakes import (
@@ -29,22 +31,30 @@ class PersonWritten(msgspec.Struct, frozen=True):
     is_new: bool = True
 
 
-def create_player(service: MatchCommands, player: NewPlayer, by: str, key: ClientKey | None = None) -> PersonWritten:
-    """Enters a person; with an idempotency key a retry returns the first one again.
+def create_player(
+    service: MatchCommands, player: NewPlayer, own: NewClientData, by: str, key: ClientKey | None = None
+) -> PersonWritten:
+    """Enters a person, with what the client keeps with them. With an idempotency key, or an external id, a retry returns the
+    first one again.
 
-    Raises BadRequest, KeyReused, ResourceDeleted for a person erased since, and Ambiguous for a name that looks like that of
-    an existing person, unless the request says whether it is the same person.
+    Raises BadRequest, KeyReused, ResourceDeleted for a person erased since, AlreadyExists for an external id of another person,
+    and Ambiguous for a name that looks like that of an existing person, unless the request says whether it is the same person.
     """
     people, log = service.people, service.log
     player = normalized_player(player, "$")
     require_one_answer(player.distinct, player.reuse, "$.reuse")
-    if made_before(log, key, by) is None and (person := _existing_person(people, player)) is not None:
-        return PersonWritten(person, log.position(), is_new=False)
+    if made_before(log, key, by) is None:
+        if (id_ := own.existing(people.store)) is not None:
+            return PersonWritten(person_made(people, id_), log.position(), is_new=False)
+        if (person := _existing_person(people, player)) is not None:
+            own.attach(people.store, person.id)
+            people.require_entered(person.id)
+            return PersonWritten(person, log.position(), is_new=False)
 
     def make() -> tuple[New, Callable[[int], PersonWritten]]:
         names, words = [(player.name, player.birth_date)], [player.disambiguation]
         [new] = people.newcomers(names, service.clock(), disambiguations=words)
-        creation = New(new.person.id, [new.record(by)], people.rows([new]))
+        creation = New(new.person.id, [new.record(by)], [*people.rows([new]), *own.rows(new.person.id)])
 
         def result(position: int) -> PersonWritten:
             people.look_again()
@@ -55,7 +65,13 @@ def create_player(service: MatchCommands, player: NewPlayer, by: str, key: Clien
     def again(id_: str) -> PersonWritten:
         return PersonWritten(person_made(people, id_), log.position())
 
-    return create_once(log, Creation(key, by, again, make))
+    try:
+        return create_once(log, Creation(key, by, again, make))
+    except Clash:
+        # The same external id came twice at the same moment.
+        if (id_ := own.existing(people.store)) is None:
+            raise
+        return PersonWritten(person_made(people, id_), log.position(), is_new=False)
 
 
 def _existing_person(people: People, player: NewPlayer) -> Person | None:

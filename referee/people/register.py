@@ -18,12 +18,13 @@ import sqlalchemy as sa
 from msgspec import UNSET, UnsetType
 from uuid_utils import uuid7
 
+from referee import client_data
 from referee.commitments.commitments import new_salt
 from referee.errors import NotFound
 from referee.log.backend import backend_of
 from referee.log.records import Record
 from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
-from referee.log.tables import ERASURES, PEOPLE
+from referee.log.tables import CLIENT_DATA, ERASURES, PEOPLE
 from referee.people import changed_names, committed_names, merges, schema
 from referee.people.merges import Merges
 from referee.people.name_similarity import normalize_name, skeleton_digest
@@ -48,7 +49,8 @@ class Person(msgspec.Struct, frozen=True):
     """Somebody who plays. `birth_date` decides who deals first where the oldest does.
 
     `merged` are the other ids with which the same person was entered, where there are any. `disambiguation` is what tells them
-    apart from others of the same name, where something is written.
+    apart from others of the same name, where something is written. `external_id` and `metadata` are their
+    client data.
     """
 
     id: str
@@ -56,6 +58,8 @@ class Person(msgspec.Struct, frozen=True):
     birth_date: date | None = None
     merged: tuple[str, ...] | UnsetType = UNSET
     disambiguation: str | UnsetType = UNSET
+    external_id: str | UnsetType = UNSET
+    metadata: dict[str, str] | UnsetType = UNSET
 
 
 class PersonDraft(msgspec.Struct, frozen=True):
@@ -167,7 +171,7 @@ class People:
         self._clock = clock
         self._names: dict[str, CachedName] = {}
         self._merges = Merges({})
-        self.scrubber = backend_of(store).scrubber(store, PEOPLE)
+        self.scrubber = backend_of(store).scrubber(store, PEOPLE, CLIENT_DATA)
         """What erasures leave in the database."""
         self._last_erasure = -1
         self._look_at = 0.0
@@ -297,20 +301,55 @@ class People:
         plain = {row.id: [*map(normalize_name, readings(row.name, row.disambiguation))] for row in rows}
         return self._people_now(row.id for row in rows if row.look == look_of_name or plain_name in plain[row.id])
 
-    def page(self, after: str, limit: int, name: str | None = None, like: str | None = None) -> list[Person]:
+    def page(
+        self,
+        after: str,
+        limit: int,
+        name: str | None = None,
+        like: str | None = None,
+        external_id: str | None = None,
+    ) -> list[Person]:
         """People after this id, in the order of their entry.
 
-        With `name`, only those that have exactly this name, or were entered under it; with `like`, those that resemble it.
+        With `name`, only those that have exactly this name, or were entered under it; with `like`, those that resemble it; with
+        `external_id`, the person with that id.
         """
-        matches = [find(text) for find, text in ((self.with_name, name), (self.resembling, like)) if text is not None]
+        filters = ((self.with_name, name), (self.resembling, like), (self._with_external_id, external_id))
+        matches = [find(text) for find, text in filters if text is not None]
         if matches:
-            people = sorted((one for one in matches[0] if one in matches[-1]), key=lambda person: person.id)
+            common = (one for one in matches[0] if all(one in match for match in matches))
+            people = sorted(common, key=lambda person: person.id)
             return [person for person in people if person.id > after][:limit]
         with self.store.connect() as connection:
             merged_ids = merges.read(connection)
             query = PEOPLE.select().where(PEOPLE.c.id > after, PEOPLE.c.id.not_in(merges.IDS))
             rows = connection.execute(query.order_by(PEOPLE.c.id).limit(limit))
             return [_with_merged(_person(row), merged_ids) for row in rows]
+
+    def with_client_data(self, people: Sequence[Person]) -> list[Person]:
+        """These people with their client data, which may be that of any of their ids."""
+        ids = {person.id: (person.id, *(person.merged or ())) for person in people}
+        data = client_data.read(self.store, (id_ for same in ids.values() for id_ in same))
+        own = {id_: next((data[one] for one in same if one in data), client_data.NOTHING) for id_, same in ids.items()}
+        return [msgspec.structs.replace(person, **own[person.id].present()) for person in people]
+
+    def change_client_data(self, id_: str, request: client_data.ChangeClientData) -> Person:
+        """Changes the client data of a person. Returns the person with it. Raises NotFound, AlreadyExists, Inconsistent."""
+        person = self.find([id_]).get(id_)
+        if person is None:
+            raise no_player(id_)
+        same = (person.id, *(person.merged or ()))
+        holder = next((one for one in same if one in client_data.read(self.store, same)), person.id)
+        data = client_data.change(self.store, "player", client_data.SERVICE, holder, request)
+        self.require_entered(holder)
+        return msgspec.structs.replace(person, **data.present())
+
+    def require_entered(self, id_: str) -> None:
+        """Raises NotFound if a person was erased while client data came, and deletes it: an erasure deletes what it finds."""
+        if not self.entries([id_]):
+            client_data.delete(self.store, id_)
+            self.scrub_erasure()
+            raise no_player(id_)
 
     def name(self, id_: str) -> str | None:
         """A person's name for readers; None for an erased person.
@@ -406,6 +445,11 @@ class People:
             rows = connection.execute(entries).all()
         return self._people_now(row.id for row in rows if name in readings(row.name, row.disambiguation))
 
+    def _with_external_id(self, external_id: str) -> list[Person]:
+        """The person with this external id, now or before a merge."""
+        id_ = client_data.find(self.store, "player", client_data.SERVICE, external_id)
+        return [] if id_ is None else self._people_now([id_])
+
     def _people_now(self, ids: Iterable[str]) -> list[Person]:
         """The people of these entries, each only once."""
         return list({person.id: person for person in self.find(ids).values()}.values())
@@ -421,7 +465,8 @@ class People:
             same = merges.read(connection).same(id_)
             there = _entries(connection, same)
         ids = tuple(one for one in same if one in there)
-        return ids, [*(DeleteRow(PEOPLE.name, {"id": one}) for one in ids), NAMES_CHANGED] if ids else []
+        rows = [*(DeleteRow(PEOPLE.name, {"id": one}) for one in ids), *client_data.deletions(ids), NAMES_CHANGED]
+        return ids, rows if ids else []
 
     def scrub_erasure(self) -> None:
         """Called after an erasure was stored. Removes the name from memory and from the pages of a file."""

@@ -159,9 +159,37 @@ def test_a_championship_is_read_and_told(running: Running, referee: Referee) -> 
     assert referee.standings(contest).contest == contest
     assert referee.contest(contest).fixtures[0].id == fixture.id
     assert referee.championship(championship).players[0].name == "Ana C"
+    [latest] = referee.results(championship=championship, ruleset="hearts.castillar").items
+    assert latest.fixture == fixture_after
     kinds = [entry.event.__class__.__name__ for entry in referee.championship_stream(championship, once=True)]
     assert kinds[0] == "ChampionshipOpened"
     assert "ResultReported" in kinds
+
+
+def test_an_importer_runs_twice(referee: Referee) -> None:
+    person, again = (
+        referee.enter_player("Eva Cliente", external_id="client-1", metadata={"club": "El Basto"}) for _ in "ab"
+    )
+    assert person == again
+    assert referee.players(external_id="client-1").items == (person,)
+    with pytest.raises(RequestRefused) as refused:
+        referee.enter_player("Otra Cliente", external_id="client-1")
+    assert (refused.value.code, refused.value.refusal.existing) == ("exists", f"/v1/players/{person.id}")
+    changed = referee.change_player_data(person.id, metadata={"club": None, "license": "7"})
+    assert (changed.external_id, changed.metadata) == ("client-1", {"license": "7"})
+    assert referee.change_player_data(person.id, external_id=None).external_id is None
+    own = {"external_id": "client-liga", "metadata": {"origen": "hoja"}}
+    league, same = (referee.open_championship("Liga", [person.id, "Fe"], reuse=True, **own) for _ in "ab")
+    assert league.id == same.id == referee.championships(external_id="client-liga").items[0].id
+    players = [one.id for one in league.players]
+    contest, same_contest = (
+        referee.draw_contest(league.id, "hearts.castillar", "league", entrants=players, seed="x", **own) for _ in "ab"
+    )
+    assert contest.id == same_contest.id
+    fixture = referee.change_fixture_data(contest.fixtures[0].id, external_id="J1")
+    assert referee.fixtures(contest.id, external_id="J1").items == (fixture,)
+    assert referee.change_championship_data(league.id, metadata=None).external_id == "client-liga"
+    assert referee.change_contest_data(contest.id, external_id=None).metadata == {"origen": "hoja"}
 
 
 def test_both_clients_have_every_call(running: Running) -> None:

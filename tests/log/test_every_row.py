@@ -46,6 +46,7 @@ FREE: dict[str, dict[str, str]] = {
 }
 """Columns without a promise, by table, and the reason."""
 FREE_TABLES = {
+    "client_data": "ids and texts of other programs, which the service only keeps",
     "erasures": "counts how often names changed, so that processes look again",
     "shuffle_secrets": "the match's log has the hash of each: another secret opens no shuffle",
     "presence": "what devices say of themselves, forgotten after a day",

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from projections import calls, championships, matches, sanctions
+from projections.championships import ResultFilter
 from projections.follower import SHAPES, Follower
 from projections.matches import MatchFilter, Order
 from projections.projection import nobody
@@ -30,7 +31,7 @@ FILTERS = [
 ]
 
 
-def filter_name(filter_: MatchFilter) -> str:
+def filter_name(filter_: MatchFilter | ResultFilter) -> str:
     """The question of a filter, as text."""
     return " ".join(f"{name}={value}" for name, value in msgspec.structs.asdict(filter_).items() if value is not None)
 
@@ -46,9 +47,15 @@ IN_ORDER: dict[str, Ask] = {
         for name, find in (
             ("championships", championships.find),
             ("sanctions", sanctions.find),
-            ("results", championships.latest_results),
         )
         for before in (None, 1_000_000)
+    },
+    **{
+        f"results {filter_name(chosen)}": partial(championships.latest_results, filters=chosen)
+        for chosen in (
+            ResultFilter(ruleset=ruleset, since=since, cursor=cursor)
+            for ruleset, since, cursor in product((None, "guinote"), (None, TIME), (None, 1_000_000))
+        )
     },
     **{
         f"ratings in {ruleset or 'all'} from {after}": partial(
@@ -72,7 +79,8 @@ OF_FEW: dict[str, Ask] = {
     "sanctions of a series": lambda connection: sanctions.find(connection, series="s"),
     "calls of a championship": lambda connection: calls.find(connection, "c"),
     "calls that wait": lambda connection: calls.find(connection, "c", is_answered=False),
-    "results of a championship": lambda connection: championships.latest_results(connection, championship="c"),
+    "results of a championship": partial(championships.latest_results, filters=ResultFilter(championship="c")),
+    "results of a player": partial(championships.latest_results, filters=ResultFilter(player=("ana",), since=TIME)),
     "ratings of a player": lambda connection: ratings.of_player(connection, "ana"),
     "what moved a player": lambda connection: ratings.history(connection, "ana", nobody, before=(TIME, 10)),
     "what moved a player in a game": lambda connection: ratings.history(connection, "ana", nobody, ruleset="guinote"),

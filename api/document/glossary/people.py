@@ -14,6 +14,8 @@ PEOPLE = {
     "name": "The name; null for a person who was erased.",
     "birth_date": "The day of birth (RFC 3339 full-date), where it is known and may be read.",
     "disambiguation": "What tells this person apart from others of the same name; absent where nothing is written.",
+    "external_id": "The id that this has in a program of the organizer's; answers to others leave it out.",
+    "metadata": "Short texts that the organizer keeps with it, by key; answers to others leave them out.",
     "id": "The id (UUIDv7).",
     "RulesetSummary.id": "The id of the ruleset, as a match is opened by it.",
     "Rulebook.id": "The id of the ruleset, as a match is opened by it.",

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Stream
 from sqlalchemy import Connection
 
-from api.access.policy import require_organizer, require_whole_record
+from api.access.policy import may_read_client_data, require_organizer, require_overseer, require_whole_record
 from api.context import Request, context_of, principal_of, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.answers import encode, version_tag
@@ -23,16 +23,23 @@ from api.http.resources import stream
 from api.pages.print import boards
 from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
+from api.routes.contests.client_data import (
+    championship_with_client_data,
+    contest_with_client_data,
+    with_client_data,
+    with_request_data,
+)
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from api.runtime.threads import off_loop
 from projections import championships as championship_index
 from projections import general
-from projections.championships import ChampionshipSummary
+from referee import client_data
 from referee.championship import portable
 from referee.championship.decisions import GiveSanction, sanction
 from referee.championship.difference import ChampionshipDecided, general_difference, with_difference
-from referee.championship.drawing import DrawContest, draw_contest
-from referee.championship.events import ContestDrawn, PlayersEntered
+from referee.championship.drawing import DrawContest
+from referee.championship.drawing_once import DrawResult, draw_once
+from referee.championship.events import PlayersEntered
 from referee.championship.people import ChampionshipEntered, namesakes_elsewhere
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.service import (
@@ -43,10 +50,21 @@ from referee.championship.service import (
     change_discipline,
     no_championship,
 )
-from referee.championship.views import ChampionshipView, ContestView
+from referee.championship.views import ChampionshipPage, ChampionshipView, ContestView
+from referee.client_data import SERVICE
 from referee.match.entries import line
 
 T = TypeVar("T")
+AGAIN = (
+    " An `external_id` that is there already: the same request again is answered with what is there, with status 200, and "
+    "another one is 409 `exists`."
+)
+EXTERNAL_ID = Words(
+    name="external_id",
+    about="Only the one that was opened with this id of the organizer's. For organizers and auditors of everything.",
+    least=1,
+    most=100,
+)
 PLAYER = Words(name="player", about="Only those in which the player of this id takes part.")
 CURSOR = Cursor()
 CHAMPIONSHIP_LINKS = links(
@@ -71,13 +89,6 @@ CONTEST_LINKS = links(
     "listChanges",
 )
 FIXTURE_LINKS = links("fixture_id", "getFixture", "reportResult", "correctResult", "giveWalkover", at="fixtures/0/id")
-
-
-class ChampionshipPage(msgspec.Struct, frozen=True):
-    """Championships, newest first; `next` is the cursor of the next page."""
-
-    items: list[ChampionshipSummary]
-    next: str | None
 
 
 class DecisionPage(msgspec.Struct, frozen=True):
@@ -105,7 +116,8 @@ class ChampionshipRoutes(Controller):
         OpenChampionship,
         samples.CHAMPIONSHIPS,
         about="A player is the id of somebody entered before, or a new player's name, or an object with the birth date. "
-        + NAMESAKES,
+        + NAMESAKES
+        + AGAIN,
     )
     @post()
     async def open_championship(self, request: Request) -> Response[bytes]:
@@ -113,28 +125,39 @@ class ChampionshipRoutes(Controller):
         services = command.services
         body, language = command.read(OpenChampionship), language_of(request)
 
-        def store() -> tuple[ChampionshipEntered, int]:
+        def store() -> tuple[ChampionshipEntered, CommandResult]:
             result = services.championships.open(body, command.principal.name, command.key)
-            return _view_with_warnings(command, language, body, result), result.position
+            view = _view_with_warnings(command, language, body, result)
+            if result.entries:
+                return with_request_data(view, body), result
+            return championship_with_client_data(services, view), result
 
         async with telling_apart(services, command.principal):
-            view, position = await services.write(store)
-        return answer(view, view.version, 201, position, Location=f"/v1/championships/{view.id}")
+            view, result = await services.write(store)
+        status = 201 if result.entries else 200
+        return answer(view, view.version, status, result.position, Location=f"/v1/championships/{view.id}")
 
     @CHAMPIONSHIPS.doc(
         "Championships, newest first",
         Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK),
-        params=(PLAYER, CURSOR, LIMIT),
+        params=(PLAYER, EXTERNAL_ID, CURSOR, LIMIT),
+        refusals=(401, 403),
     )
     @get(opt={READ_MODELS: True})
     async def list_championships(self, request: Request) -> Response[bytes]:
-        services, _ = reader_of(request)
+        services, principal = reader_of(request)
         player, before, limit = PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
+        external_id = EXTERNAL_ID.of(request)
+        if external_id is not None:
+            require_overseer(principal)
 
         def find(connection: Connection) -> ChampionshipPage:
             ids = None if player is None else services.people.same(player)
-            items, more = championship_index.find(connection, player=ids, before=before, limit=limit)
-            return ChampionshipPage(items, str(more) if more else None)
+            id_ = external_id and (client_data.find(services.people.store, "championship", SERVICE, external_id) or "")
+            items, more = championship_index.find(connection, player=ids, id_=id_, before=before, limit=limit)
+            own = [item for item in items if may_read_client_data(principal, item.id)]
+            whole = {item.id: item for item in with_client_data(services, own)} if own else {}
+            return ChampionshipPage([whole.get(item.id, item) for item in items], str(more) if more else None)
 
         return page_answer(request, await services.look(request, find))
 
@@ -151,7 +174,7 @@ class ChampionshipRoutes(Controller):
     )
     @get("/{championship_id:str}", opt={READ_MODELS: True})
     async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-        services, _ = reader_of(request)
+        services, principal = reader_of(request)
         view = await services.look(
             request, lambda connection: general.view(connection, championship_id, services.people.name)
         )
@@ -159,7 +182,11 @@ class ChampionshipRoutes(Controller):
             raise no_championship(championship_id)
         if negotiate(request) == "text/csv":
             return answer_table(request, partial(boards.general_spreadsheet, view.general), boards.COLUMNS)
-        return answer(view, view.version)
+        if not may_read_client_data(principal, championship_id):
+            return answer(view, view.version)
+        whole = await services.ask(championship_with_client_data, services, view)
+        # What clients keep changes without a new version.
+        return answer(whole, view.version, whole=whole is view)
 
     @CHAMPIONSHIPS.write(
         "Enter players later on",
@@ -250,32 +277,29 @@ class ChampionshipRoutes(Controller):
         DrawContest,
         samples.CONTESTS,
         about="Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's "
-        "parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`).",
+        "parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`). " + AGAIN,
     )
     @post("/{championship_id:str}/contests")
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         command, body = await _command_and_body(request, championship_id, DrawContest)
-        services, names, seed_source = (
-            command.services,
-            command.services.people.name,
-            command.services.service.seed_source,
-        )
+        services, names = command.services, command.services.people.name
 
-        def store() -> tuple[ContestView, int]:
-            result = services.championships.decide(
+        def store() -> tuple[ContestView, DrawResult]:
+            draw = draw_once(
+                services.championships,
                 championship_id,
-                lambda now: [
-                    draw_contest(body, now, services.people.own_name, services.championships.new_id, seed_source)
-                ],
+                body,
+                services.service.seed_source,
                 command.principal.name,
                 command.key,
             )
-            [draw_event] = [entry.event for entry in result.entries if isinstance(entry.event, ContestDrawn)]
-            page = ContestPresenter(result.championship, result.championship.contests[draw_event.contest], names)
-            return page.view(), result.position
+            now = draw.result.championship
+            view = ContestPresenter(now, now.contests[draw.contest], names).view()
+            return with_request_data(view, body) if draw.is_new else contest_with_client_data(services, view), draw
 
-        view, position = await command.services.write(store)
-        return answer(view, view.version, 201, position, Location=f"/v1/contests/{view.id}")
+        view, draw = await services.write(store)
+        status, position = 201 if draw.is_new else 200, draw.result.position
+        return answer(view, view.version, status, position, Location=f"/v1/contests/{view.id}")
 
     @CHAMPIONSHIPS.doc(
         "The log as stored",
@@ -335,7 +359,12 @@ def _view_with_warnings(
         id_ for entry in result.entries if isinstance(entry.event, PlayersEntered) for id_ in entry.event.players
     ]
     doubts = namesakes_elsewhere(
-        body.players, body, people, championship.id, players, [f"$.players[{n}]" for n in range(len(players))]
+        body.players if result.entries else (),
+        body,
+        people,
+        championship.id,
+        players,
+        [f"$.players[{n}]" for n in range(len(players))],
     )
     warnings = tuple(namesake_warning(doubt, command.principal, language) for doubt in doubts)
     view = view_championship(championship, people.name)

@@ -9,7 +9,7 @@ from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 from msgspec.structs import replace
 
-from api.access.policy import require_organizer_of
+from api.access.policy import may_read_client_data, require_organizer_of, require_whole_record
 from api.context import AppContext, Request, charge_request, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.answers import encode
@@ -22,6 +22,7 @@ from api.pages.print.spreadsheets import answer_table
 from api.pages.times import reader_clock
 from api.reads.replica import READ_MODELS
 from api.reads.response_store import CachedBody
+from api.routes.contests.client_data import contest_with_client_data, with_client_data
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from projections import standings
 from referee.championship.changes import ChangesView
@@ -56,6 +57,13 @@ CONTEST = Answer(
     "The contest after it, and what changed.", ContestDecided, samples.contest_decided, headers=VERSIONED | CONSISTENCY
 )
 PLAYER = Words(name="player", about="Only the fixtures of this player, by id or exact name.", least=1)
+
+EXTERNAL_ID = Words(
+    name="external_id",
+    about="Only the fixture with this id of the organizer's. For organizers and auditors of the championship.",
+    least=1,
+    most=100,
+)
 
 Judge = Callable[[Championship, RecordedContest], AnyDecision]
 A = TypeVar("A", LeaveContest, Substitute, RuleTie)
@@ -139,9 +147,18 @@ class Contests(Controller):
     )
     @get("/{contest_id:str}")
     async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-        services, _ = reader_of(request)
-        view = await services.ask(lambda: _page(services, contest_id).view())
-        return answer(view, view.version)
+        services, principal = reader_of(request)
+
+        def look() -> tuple[ContestView, bool]:
+            view = _page(services, contest_id).view()
+            if not may_read_client_data(principal, view.championship):
+                return view, True
+            whole = contest_with_client_data(services, view)
+            # What clients keep changes without a new version.
+            return whole, whole is view
+
+        view, is_whole = await services.ask(look)
+        return answer(view, view.version, whole=is_whole)
 
     @CONTESTS.doc(
         "The table, and which step decided each place",
@@ -180,25 +197,32 @@ class Contests(Controller):
             also=samples.SHEETS,
         ),
         about="The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.",
-        params=(PLAYER,),
-        refusals=(422,),
+        params=(PLAYER, EXTERNAL_ID),
+        refusals=(401, 403, 422),
     )
     @get("/{contest_id:str}/fixtures")
     async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-        services, _ = reader_of(request)
-        who, media = PLAYER.of(request), negotiate(request)
+        services, principal = reader_of(request)
+        who, external_id, media = PLAYER.of(request), EXTERNAL_ID.of(request), negotiate(request)
 
-        def look() -> tuple[ContestPresenter, Sequence[FixtureView]]:
+        def look() -> tuple[ContestPresenter, Sequence[FixtureView], Sequence[FixtureView]]:
             page = _page(services, contest_id)
+            if external_id is not None:
+                require_whole_record(principal, page.championship.id)
             one = None if who is None else player(who, page.championship, services.people.own_name)
-            return page, page.fixtures(one)
+            plain = page.fixtures(one)
+            if not may_read_client_data(principal, page.championship.id):
+                return page, plain, plain
+            whole = with_client_data(services, plain)
+            return page, plain, [one for one in whole if one.external_id == external_id] if external_id else whole
 
-        page, fixtures = await services.ask(look)
+        page, plain, fixtures = await services.ask(look)
         if media == "text/csv":
             return answer_table(request, partial(fixture_lists.spreadsheet, fixtures), fixture_lists.COLUMNS)
         if media == "text/html":
             return fixture_lists.as_page(page.championship.name, page, fixtures, reader_clock(request))
-        return answer(FixtureList(fixtures), page.championship.version)
+        # What clients keep changes without a new version.
+        return answer(FixtureList(fixtures), page.championship.version, whole=fixtures is plain)
 
     @CONTESTS.doc(
         "What corrections changed in its tables, and why",

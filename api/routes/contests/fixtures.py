@@ -7,13 +7,14 @@ from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 from msgspec import Struct
 
-from api.access.policy import require_writer
+from api.access.policy import may_read_client_data, require_writer
 from api.context import Request, reader_of
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
 from api.http.parameters import Header
+from api.routes.contests.client_data import with_client_data
 from referee.championship.decided import fixture_decided, fixture_planned
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.difference import FixtureDecided
@@ -109,11 +110,15 @@ class Fixtures(Controller):
     @FIXTURES.doc("A fixture", Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG))
     @get("/{fixture_id:str}")
     async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
-        services, _ = reader_of(request)
+        services, principal = reader_of(request)
 
         def look() -> FixtureView:
             championship, contest, _ = services.championships.fixture(fixture_id)
-            return ContestPresenter(championship, contest, services.people.name).fixture(fixture_id)
+            view = ContestPresenter(championship, contest, services.people.name).fixture(fixture_id)
+            if not may_read_client_data(principal, championship.id):
+                return view
+            [whole] = with_client_data(services, [view])
+            return whole
 
         view = await services.ask(look)
         # Its version is that of its result: a schedule, and what other matches share with it, is no part of it.

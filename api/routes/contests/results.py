@@ -1,49 +1,28 @@
 """The latest results of all championships, recorded or told, in one read. They are written in `fixtures`."""
 
 from collections.abc import Sequence
-from typing import Annotated
 
 from litestar import Response, get
-from msgspec import Meta, Struct
-from sqlalchemy import Connection
 
 from api.context import AppContext, Request, reader_of
 from api.document.samples import contests as samples
+from api.document.samples.matches import RULES
 from api.http.answers import JSON, encode
 from api.http.describe import FIXTURES, Answer
 from api.http.paging import LINK, link_to
-from api.http.parameters import LIMIT, Cursor, Words
+from api.http.parameters import LIMIT, Cursor, Moment, Words
 from api.reads.replica import READ_MODELS
 from api.reads.response_store import CachedBody
 from projections import championships as championship_index
-from projections.championships import DecidedFixture
+from projections.championships import DecidedFixture, ResultFilter
 from referee.championship.presenters import ContestPresenter
-from referee.championship.views import FixtureView
+from referee.championship.views import FixtureView, LatestResult, ResultPage
 
 CHAMPIONSHIP = Words(name="championship", about="Only those played for this championship.")
+PLAYER = Words(name="player", about="Only those of this player's id.")
+RULESET = Words(name="ruleset", about="Only of this ruleset.", example=RULES.id)
+SINCE = Moment(name="since", about="Only those decided at this time or later (`decided_at`).")
 CURSOR = Cursor()
-
-
-class LatestResult(Struct, frozen=True):
-    """A match that has a result: of which championship, in which game, since when, and the fixture with its result."""
-
-    championship: str
-    name: Annotated[str, Meta(description="The name of the championship.")]
-    ruleset: str
-    decided_at: Annotated[
-        str, Meta(description="When the result was reported, corrected or recorded last (RFC 3339, UTC).")
-    ]
-    fixture: Annotated[FixtureView, Meta(description="The match, with its result.")]
-    contest_name: Annotated[
-        str | None, Meta(description="What its contest is called; null where it goes by its game.")
-    ] = None
-
-
-class ResultPage(Struct, frozen=True):
-    """Results, the latest first; `next` is the cursor of the next page."""
-
-    items: list[LatestResult]
-    next: str | None
 
 
 @FIXTURES.doc(
@@ -55,17 +34,23 @@ class ResultPage(Struct, frozen=True):
         headers=LINK,
     ),
     about="A corrected result stands where its correction came. Matches of no championship are in the list of matches.",
-    params=(CHAMPIONSHIP, CURSOR, LIMIT),
+    params=(CHAMPIONSHIP, PLAYER, RULESET, SINCE, CURSOR, LIMIT),
 )
 @get("/v1/results", opt={READ_MODELS: True})
 async def list_results(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
-    championship, before, limit = CHAMPIONSHIP.of(request), CURSOR.of(request), LIMIT.of(request)
-
-    def find(connection: Connection) -> tuple[list[DecidedFixture], int | None]:
-        return championship_index.latest_results(connection, championship=championship, before=before, limit=limit)
-
-    fixtures, following = await services.look(request, find)
+    player = PLAYER.of(request)
+    filters = ResultFilter(
+        championship=CHAMPIONSHIP.of(request),
+        player=None if player is None else services.people.same(player),
+        ruleset=RULESET.of(request),
+        since=SINCE.of(request),
+        cursor=CURSOR.of(request),
+        limit=LIMIT.of(request),
+    )
+    fixtures, following = await services.look(
+        request, lambda connection: championship_index.latest_results(connection, filters)
+    )
 
     def make_body() -> CachedBody:
         return CachedBody(encode(ResultPage(results_of(services, fixtures), str(following) if following else None)))

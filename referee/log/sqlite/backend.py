@@ -82,9 +82,9 @@ class SQLiteBackend:
         text = connection.exec_driver_sql("SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')").scalar_one()
         return datetime.fromisoformat(text)
 
-    def scrubber(self, store: sa.Engine, table: sa.Table) -> FileScrubber:
-        """Returns what removes the copies of the deleted rows of a table from the file."""
-        return FileScrubber(store, table)
+    def scrubber(self, store: sa.Engine, *tables: sa.Table) -> FileScrubber:
+        """Returns what removes the copies of the deleted rows of tables with an `id` from the file."""
+        return FileScrubber(store, tables)
 
     def folder(self, store: sa.Engine) -> Path:
         """Returns the folder of the file."""

@@ -4,6 +4,8 @@ A deleted row leaves zeros in its place (`secure_delete`), but pages from which 
 write-ahead log still has pages from before the deletion.
 """
 
+from collections.abc import Sequence
+
 import sqlalchemy as sa
 
 from referee.log.sqlite.write_queue import LOCK_SECONDS, write_queue_at
@@ -14,11 +16,11 @@ READER_SECONDS = 0.5
 
 
 class FileScrubber:
-    """Removes the copies of the deleted rows of one table."""
+    """Removes the copies of the deleted rows of some tables."""
 
-    def __init__(self, store: sa.Engine, table: sa.Table) -> None:
+    def __init__(self, store: sa.Engine, tables: Sequence[sa.Table]) -> None:
         self._store = store
-        self._table = table
+        self._tables = tables
         self._in_journal = True
         """A process that was killed may have left pages in the write-ahead log."""
         self._in_pages = False
@@ -33,7 +35,7 @@ class FileScrubber:
         self._in_journal = self._in_pages = True
 
     def scrub(self) -> bool:
-        """Rewrites the table and empties the write-ahead log. Returns False if a reader or a writer was in the way."""
+        """Rewrites the tables and empties the write-ahead log. Returns False if a reader or a writer was in the way."""
         if self._in_pages:
             try:
                 self._rewrite()
@@ -47,14 +49,15 @@ class FileScrubber:
         return not self._in_journal
 
     def _rewrite(self) -> None:
-        """Writes the table again, in order of id, on pages filled with zeros."""
+        """Writes the tables again, in order of id, on pages filled with zeros."""
         with self._store.connect() as connection, write_queue_at(str(self._store.url.database)).hold():
             # Locked before it is read: a row that is inserted meanwhile waits, and is not lost.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
-            rows = [dict(row) for row in connection.execute(self._table.select().order_by(self._table.c.id)).mappings()]
-            connection.execute(self._table.delete())
-            if rows:
-                connection.execute(self._table.insert(), rows)
+            for table in self._tables:
+                rows = [dict(row) for row in connection.execute(table.select().order_by(table.c.id)).mappings()]
+                connection.execute(table.delete())
+                if rows:
+                    connection.execute(table.insert(), rows)
             connection.commit()
 
     def _empty_journal(self) -> bool:

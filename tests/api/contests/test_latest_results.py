@@ -78,3 +78,44 @@ def test_the_names_in_it_go_with_an_erasure(organizer: Caller, public: Caller, l
     ana = next(one for one in before[0]["fixture"]["entrants"] if one["name"] == "Ana")
     assert organizer.delete(f"/v1/players/{ana['id']}").status_code == 204
     assert "Ana" not in str(results(public, championship=league.championship))
+
+
+def test_the_results_of_a_person_are_found_under_every_id_of_theirs(organizer: Caller, public: Caller) -> None:
+    pairs = Contest(organizer, *FOUR, ruleset="guinote", format="league", order=[["Ana", "Beto"], ["Carla", "Dani"]])
+    of_pairs = pairs.fixtures()[0]
+    absent = {"absent": [of_pairs["entrants"][1]["id"]], "reason": "no vienen"}
+    assert organizer.post(f"/v1/fixtures/{of_pairs['id']}/walkover", json=absent).is_success
+    [beto] = [one for one in of_pairs["entrants"][0]["players"] if one["name"] == "Beto"]
+    assert ids(results(public, player=beto["id"])) == [of_pairs["id"]]
+    alone = Contest(organizer, *FOUR, format="league")
+    alone.report({"Carla": 40, "Dani": 64})
+    by_beto = alone.report({"Ana": 40, "Beto": 64})
+    twin = next(one for one in by_beto["entrants"] if one["name"] == "Beto")
+    merge = {"into": beto["id"], "reason": "dos veces inscrito"}
+    assert organizer.post(f"/v1/players/{twin['id']}/merge", json=merge).is_success
+    for id_ in (beto["id"], twin["id"]):
+        assert ids(results(public, player=id_)) == [by_beto["id"], of_pairs["id"]]
+    assert ids(results(public, player=beto["id"], ruleset="guinote")) == [of_pairs["id"]]
+
+
+def test_what_is_new_is_asked_for_by_time(public: Caller, league: Contest) -> None:
+    first = league.report({"Ana": 40, "Beto": 64})
+    second = league.report({"Carla": 44, "Dani": 60})
+    at = {one["fixture"]["id"]: one["decided_at"] for one in results(public, championship=league.championship)}
+    since = at[second["id"]]
+    newest = [second["id"]] if at[first["id"]] < since else [second["id"], first["id"]]
+    assert ids(results(public, championship=league.championship, since=since)) == newest
+    assert league.correct({"Ana": 64, "Beto": 40}).is_success
+    assert ids(results(public, championship=league.championship, since=since)) == [first["id"], second["id"]]
+    assert results(public, championship=league.championship, since="2999-01-01T00:00:00Z") == []
+
+
+def test_who_played_it_stays_after_a_substitution(organizer: Caller, public: Caller, league: Contest) -> None:
+    fixture = league.report({"Ana": 40, "Beto": 64})
+    league_players = organizer.get(f"/v1/championships/{league.championship}").json()["players"]
+    ana = next(one["id"] for one in league_players if one["name"] == "Ana")
+    body = {"players": [{"name": "Eva", "distinct": True}]}
+    assert organizer.post(f"/v1/championships/{league.championship}/players", json=body).is_success
+    assert league.do("substitutions", out="Ana", **{"in": "Eva"}, reason="lesión").is_success
+    entrants = {one["id"] for item in results(public, player=ana) for one in item["fixture"]["entrants"]}
+    assert ids(results(public, player=ana)) == [fixture["id"]] and ana in entrants

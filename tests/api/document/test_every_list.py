@@ -94,11 +94,15 @@ class Hall:
         other.report({"Dani": 40, "Eva": 64})
         other.report({"Dani": 44, "Fito": 60})
         other.report({"Eva": 44, "Fito": 60})
+        people = client.get("/v1/players", params={"limit": "2"}).json()["items"]
+        for number, one in enumerate(people):
+            assert client.patch(f"/v1/players/{one['id']}", json={"external_id": f"club-{number}"}).is_success
         self.player, self.rival = (
             client.get("/v1/players", params={"name": name}).json()["items"][0]["id"] for name in ("Dani", "Eva")
         )
         Contest(client, self.player, self.rival, format="league").report({"Dani": 40, "Eva": 64})
         self.championship, matches = contest.championship, []
+        assert client.patch(f"/v1/championships/{self.championship}", json={"external_id": "liga-1"}).is_success
         for fixture in contest.fixtures()[:2]:
             body = {"fixture": fixture["id"], "first_dealer": 0}
             matches.append(client.post("/v1/matches", json=body).json()["id"])
@@ -205,6 +209,8 @@ def finding(hall: Hall, listing: Listing, name: str) -> list[str]:
         return [NEVER["until" if name == "since" else "since"]]
     people = hall.client.get("/v1/players").json()["items"]
     ids = {"player": [one["id"] for one in people], "name": [one["name"] for one in people]}
+    if name == "external_id":
+        return [item[name] for item in hall.whole(listing) if name in item]
     ids |= {"like": [one["name"].upper() for one in people], "ruleset": ["hearts.castillar"]}
     contests = hall.client.get(f"/v1/championships/{hall.championship}").json()["contests"]
     ids |= {"championship": [hall.championship], "contest": [one["id"] for one in contests]}

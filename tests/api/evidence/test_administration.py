@@ -68,11 +68,17 @@ OF_PLAY = {
 OF_NO_LOG = {
     ("POST", "/v1/players"),
     ("PUT", "/v1/players/{player_id}"),
+    ("PATCH", "/v1/players/{player_id}"),
+    ("PATCH", "/v1/championships/{championship_id}"),
+    ("PATCH", "/v1/contests/{contest_id}"),
+    ("PATCH", "/v1/fixtures/{fixture_id}"),
     ("PUT", "/v1/matches/{match_id}/presence"),
     ("POST", "/v1/webhooks/{webhook_id}/test"),
     ("POST", "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry"),
 }
-"""Writes that are no acts: names of people, each with a chain; people at a tablet; messages that are sent again."""
+"""Writes that are no acts: names of people, each with a chain; what an organizer's program keeps with things; people at a tablet;
+messages that are sent again.
+"""
 
 
 @pytest.fixture
