@@ -16,7 +16,7 @@ from referee.match.aggregate import Match
 from referee.match.state import ALL, NOBODY
 from tests.support.by_legal import fill
 from tests.support.grown import TABLES, read, regular
-from tests.support.loose import Loose, seen
+from tests.support.loose import Loose, log_seen
 
 Json = dict[str, Any]
 FILLED = 300
@@ -36,7 +36,7 @@ ASKED = 200
 def test_what_is_listed_is_taken_and_nothing_beside_it(
     ruleset: str, seats: int, seed: int, steps: int, irregular: float, visible: int
 ) -> None:
-    table = seen(Loose(ruleset, seats, seed, irregular).grow(steps), visible)
+    table = log_seen(Loose(ruleset, seats, seed, irregular).grow(steps), visible)
     match, chance = table.match, Random(seed)
     listed: list[Json] = [msgspec.to_builtins(entry) for entry in match.legal()]
     moves = [entry for entry in listed if "choose" not in entry]

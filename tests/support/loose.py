@@ -43,7 +43,7 @@ class Loose(Grown):
         return True
 
 
-def seen(table: Grown, visible: int) -> LoggedTable:
+def log_seen(table: Grown, visible: int) -> LoggedTable:
     """The match as such a log has it, up to the first event of which it would have to tell more."""
     log = LoggedTable(table.match.rules.id, table.match.state.seats)
     with suppress(ServiceRefusal):

@@ -181,7 +181,7 @@ class CasinoKnowledge(HandKnowledge):
             return
         assertion = Assertion(version, code, 0, (), hand)
         self.snapshots[version, code] = HandSnapshot(
-            self.size[seat], self.unseen_draws[seat], self.came[seat], takers, lacks=self._lack_count(seat)
+            self.size[seat], self.unseen_draws[seat], self.came[seat], takers, lacks=_lack_count(self, seat)
         )
         if not self.room(seat):
             self._prove(seat, assertion, "known", hand)
@@ -194,16 +194,12 @@ class CasinoKnowledge(HandKnowledge):
         assertion = Assertion(version, code, 0, (), hand)
         size, draws = self.size[seat] + 1, self.unseen_draws[seat]
         self.snapshots[version, code] = HandSnapshot(
-            size, draws, self.came[seat], 0, table, lacks=self._lack_count(seat)
+            size, draws, self.came[seat], 0, table, lacks=_lack_count(self, seat)
         )
         if table.obliges_any(hand):
             self._prove(seat, assertion, "known", hand)
         elif self.room(seat):
             self.reopen(seat, assertion)
-
-    def _lack_count(self, seat: int) -> int:
-        """The number of `lacks` of the hand so far."""
-        return len(self.lacks[seat]) if seat in self.lacks else 0
 
     def reopen(self, seat: int, assertion: Assertion) -> None:
         super().reopen(seat, assertion)
@@ -227,7 +223,7 @@ class CasinoKnowledge(HandKnowledge):
             self._come_to_light(seat, fresh)
 
     def receive(self, seat: int, card: int = 0) -> None:
-        if not card and self.open[seat] and (self.unable >> seat & 1 or self._is_whole_but_for_spare(seat)):
+        if not card and self.open[seat] and (self.unable >> seat & 1 or _is_whole_but_for_spare(self, seat)):
             self._close_past(seat)
         self.size[seat] += 1
         if card:
@@ -239,10 +235,6 @@ class CasinoKnowledge(HandKnowledge):
                 # The card that is drawn may be the last one that could be too many in another hand.
                 self.count()
 
-    def _is_whole_but_for_spare(self, seat: int) -> bool:
-        """True if every card of the hand is known, but for one that may have been dealt too many."""
-        return self.size[seat] <= self.known_cards[seat].bit_count()
-
     def _close_past(self, seat: int) -> None:
         """Ends, before a draw, the time in which a card that the hand shows was surely in it at its assertion.
 
@@ -250,7 +242,7 @@ class CasinoKnowledge(HandKnowledge):
         """
         self.unable &= ~(1 << seat)
         is_whole = not self.room(seat)
-        is_whole_but_for_spare = self._is_whole_but_for_spare(seat)
+        is_whole_but_for_spare = _is_whole_but_for_spare(self, seat)
         for at, assertion in enumerate(self.open[seat]):
             then = self.snapshots[assertion.version, assertion.code]
             is_build = then.table is None
@@ -498,6 +490,16 @@ def may_be_exposed(hands: CasinoKnowledge, card: int, dealer: int) -> bool:
 def _draws(hands: CasinoKnowledge, seat: int) -> int:
     """The cards that the hand drew from a stock on record, if they have not been laid."""
     return stock_of_deal(hands.out) & ~hands.out[seat] & ~(hands.laid_cards & ~hands.stray_draws)
+
+
+def _is_whole_but_for_spare(hands: CasinoKnowledge, seat: int) -> bool:
+    """True if every card of the hand is known, but for one that may have been dealt too many."""
+    return hands.size[seat] <= hands.known_cards[seat].bit_count()
+
+
+def _lack_count(hands: CasinoKnowledge, seat: int) -> int:
+    """The number of `lacks` of the hand so far."""
+    return len(hands.lacks[seat]) if seat in hands.lacks else 0
 
 
 def _without_seen(assertions: Sequence[Assertion], cards: int) -> list[Assertion]:
