@@ -35,14 +35,21 @@ def chromium() -> str | None:
     return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
+@contextmanager
+def driving() -> Iterator[Playwright]:
     """What drives Chromium and Firefox. There is one in a process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NODE_OPTIONS", f"{os.environ.get('NODE_OPTIONS', '')} --require {OLDER_FIREFOX}".strip())
         driver = sync_playwright().start()
     yield driver
     driver.stop()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """What drives Chromium and Firefox."""
+    with driving() as driver:
+        yield driver
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Chromium's printed pages: their size, their text, and the QR codes that a phone reads on them."""
+"""Printed pages: their size, their text, and the QR codes that a phone reads on them."""
 
 import pypdfium2
 import zxingcpp
@@ -6,6 +6,8 @@ from playwright.sync_api import Page
 
 POINTS = {"A4": (595, 842), "Letter": (612, 792)}
 """Width and height of a sheet upright, in points."""
+EDGE = 12
+"""Points at each side of a sheet that many printers leave blank."""
 SCALE = 3
 """Pixels a point in a phone camera's view of a page."""
 
@@ -27,6 +29,14 @@ class PrintedDocument:
         """The text of a page. Its lines are joined, since line breaks mean nothing."""
         content: str = self._document[page].get_textpage().get_text_bounded()
         return " ".join(content.split())
+
+    def is_within_edges(self, page: int) -> bool:
+        """True if all text of a page is where a printer prints."""
+        sheet = self._document[page]
+        text, width = sheet.get_textpage(), sheet.get_width()
+        whole: str = text.get_text_bounded(left=-width, right=2 * width)
+        inside: str = text.get_text_bounded(left=EDGE, right=width - EDGE)
+        return whole == inside
 
     def codes(self, page: int) -> list[str]:
         """The contents of the QR codes of a page."""

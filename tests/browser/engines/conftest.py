@@ -8,24 +8,20 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
 from tests.browser.conftest import SLOW_MACHINE_MS, missing
-from tests.browser.engines.firefox import firefox
+from tests.browser.engines.firefox import firefox, launch
 from tests.browser.engines.webkit import is_here, webkit
 from tests.support.line import Line
 
 Device = tuple[BrowserContext, Line]
 """A device, and its line to the service, which it reaches at the line's address."""
 
-STILL: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}
-"""Firefox's setting against movement on pages; WebKit's window sets the same."""
-
 
 @pytest.fixture(scope="session")
 def firefox_browser(playwright: Playwright) -> Iterator[Browser]:
     """Debian's Firefox."""
-    path = firefox()
-    if path is None:
+    if firefox() is None:
         missing("Firefox", "install the package firefox-esr, or name one in FIREFOX")
-    program = playwright.firefox.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=STILL)
+    program = launch(playwright)
     yield program
     program.close()
 

@@ -4,6 +4,7 @@ Sources: https://www.w3.org/TR/webdriver2/, https://playwright.dev/python/docs/a
 WebKitGTK takes no touch from a driver.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -357,6 +358,16 @@ class Page(Scope):
 
         _until(is_hit, lambda: f"a click on {name}: {place} {self}", self.seconds)
 
+    def pdf(self, *, landscape: bool, margin: float) -> bytes:
+        """The page on sheets of A4, as PDF. WebKitGTK takes the margins, in mm, from its dialog and not from the page."""
+        file = self.context.folder / "paper.pdf"
+        wish = json.dumps({"file": str(file), "landscape": landscape, "margin": margin})
+        self.evaluate("(wish) => webkit.messageHandlers.paper.postMessage(wish)", wish)
+        _until(file.exists, lambda: f"paper {self}", self.seconds)
+        content = file.read_bytes()
+        file.unlink()
+        return content
+
     def close(self) -> None:
         """Closes the window; the last one only leaves its page."""
         if len(self.context.pages) > 1:
@@ -370,6 +381,7 @@ class Context:
     """A device: its own browser, storage and windows, all of one size."""
 
     def __init__(self, folder: Path, display: str, size: tuple[int, int], locale: str) -> None:
+        self.folder = folder
         self._faults = folder / "faults.txt"
         self._faults.touch()
         self._fault_count = 0

@@ -2,9 +2,10 @@
 """A window of WebKitGTK for WebKitWebDriver, without bars, which are wider than a telephone.
 
 The system's Python runs it, which has `gi`. Arguments: width, height, language, the folder of what the device keeps, the file
-that gets a line for each fault of a page; then those of the driver.
+that gets a line for each fault of a page; then those of the driver. A page prints itself with the message handler `paper`.
 """
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ class Windows:
     def __init__(self, width: int, height: int, language: str, folder: str, faults: str) -> None:
         self.size = (width, height)
         self.faults = Path(faults)
+        self.printings: list[Any] = []
         store = WebKit2.WebsiteDataManager(base_data_directory=f"{folder}/data", base_cache_directory=f"{folder}/cache")
         self.context = WebKit2.WebContext(website_data_manager=store)
         self.context.set_preferred_languages([language])
@@ -53,6 +55,11 @@ class Windows:
         content = WebKit2.UserContentManager()
         content.register_script_message_handler("faults")
         content.connect("script-message-received::faults", lambda _, one: self.tell(one.get_js_value().to_string()))
+        content.register_script_message_handler("paper")
+        content.connect(
+            "script-message-received::paper",
+            lambda _, one: self.print(view, **json.loads(one.get_js_value().to_string())),
+        )
         start = WebKit2.UserScriptInjectionTime.START
         content.add_script(
             WebKit2.UserScript.new(FAULTS, WebKit2.UserContentInjectedFrames.ALL_FRAMES, start, None, None)
@@ -67,6 +74,24 @@ class Windows:
         view.connect("close", lambda _: window.destroy())
         GLib.timeout_add(FOCUS_AFTER_MS, lambda: bool(window.get_window() and window.get_window().focus(0)))
         return view
+
+    def print(self, view: Any, file: str, landscape: bool, margin: float) -> None:
+        """Prints a page on sheets of A4 into a file, which is there once it is whole. Margins, in mm, are those of its dialog."""
+        part = Path(f"{file}.part")
+        settings = Gtk.PrintSettings()
+        settings.set_printer("Print to File")
+        settings.set(Gtk.PRINT_SETTINGS_OUTPUT_FILE_FORMAT, "pdf")
+        settings.set(Gtk.PRINT_SETTINGS_OUTPUT_URI, part.as_uri())
+        setup = Gtk.PageSetup()
+        setup.set_paper_size(Gtk.PaperSize.new(Gtk.PAPER_NAME_A4))
+        setup.set_orientation(Gtk.PageOrientation.LANDSCAPE if landscape else Gtk.PageOrientation.PORTRAIT)
+        for side in (setup.set_top_margin, setup.set_bottom_margin, setup.set_left_margin, setup.set_right_margin):
+            side(margin, Gtk.Unit.MM)
+        printing = WebKit2.PrintOperation(web_view=view, print_settings=settings, page_setup=setup)
+        self.printings.append(printing)
+        printing.connect("finished", lambda _: part.rename(file))
+        printing.connect("failed", lambda _, error: self.tell(f"print: {error.message}"))
+        printing.print_()
 
     def tell(self, fault: str) -> None:
         """Writes a fault down."""

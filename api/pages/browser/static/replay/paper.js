@@ -11,7 +11,7 @@ import { agreedStakes, netsOf } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
 import { serviceLang } from "../shared/language.js";
 import { textOf, w } from "../shared/words.js";
-import { Rows, seedBy, seedsOf, sheetsOf } from "./sheet.js";
+import { halvesOf, Rows, seedBy, seedsOf, sheetsOf } from "./sheet.js";
 import { infractions, moment, proof, ruleText } from "./account.js";
 import { r } from "./words.js";
 
@@ -103,7 +103,9 @@ function PaperHand({ part }) {
   >
     <${Heading} part=${part} />
     <div class="columns">
-      ${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} isLinked=${false} />`)}
+      ${(lines > LONGER ? sheets.flatMap(halvesOf) : sheets).map((sheet, i) => html`<div key=${i}>
+        <${Rows} replay=${replay} sheet=${sheet} isLinked=${false} />
+      </div>`)}
     </div>
     <${Points} part=${part} items=${items} />
     ${view.stakes && hand === view.hand

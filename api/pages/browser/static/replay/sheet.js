@@ -22,6 +22,20 @@ const WIDEST = 11;
  */
 export const sheetsOf = (replay, hand) => (replay.audit.value?.hands ?? []).filter((one) => one.hand === hand);
 
+/**
+ * A sheet in two parts of the same length: the first with the heading, the second with the totals.
+ * @param {Sheet} sheet
+ * @returns {Sheet[]}
+ */
+export function halvesOf(sheet) {
+  if (sheet.rows.length < 2) return [sheet];
+  const middle = Math.ceil(sheet.rows.length / 2);
+  return [
+    { ...sheet, rows: sheet.rows.slice(0, middle), totals: null },
+    { ...sheet, rows: sheet.rows.slice(middle), dealer: null, heading: null, counted: false },
+  ];
+}
+
 /** @param {{replay: Replay}} props */
 export function SheetOnPage({ replay }) {
   if (!replay.audit.value) return null;
