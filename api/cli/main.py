@@ -4,6 +4,7 @@ import click
 
 from api.cli import certificate, listen, serving, tokens, upkeep, witness
 from api.cli.archive import auditing, house_rules, keys, portable, verifying
+from api.cli.assistant.command import mcp
 from api.cli.decorators import BilingualGroup, Option
 from api.cli.doctor.command import doctor
 from referee import __version__
@@ -44,6 +45,7 @@ for command in (
     upkeep.rebuild,
     doctor,
     listen.listen,
+    mcp,
     upkeep.openapi,
 ):
     main.add_command(command)

@@ -72,8 +72,11 @@ HEAVY = (
     "sqlite3",
 )
 """Our own rooms, and what stands for them, that a process without a database does without."""
-EXTRAS = {"attr", "attrs", "coverage", "a1_coverage", "cython_runtime", "opentelemetry", "sitecustomize"}
-"""Modules that measure, where installed, those that compiled modules bring, and attrs, which Litestar takes where it is."""
+EXTRAS = {
+    *("coverage", "a1_coverage", "cython_runtime", "opentelemetry", "sitecustomize"),
+    *("attr", "attrs", "annotated_types", "pydantic", "pydantic_core", "starlette", "typing_inspection"),
+}
+"""Modules that measure, where installed, those that compiled modules bring, and those that Litestar takes where they are."""
 
 
 class Site(NamedTuple):

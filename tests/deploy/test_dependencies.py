@@ -40,7 +40,14 @@ IN_WORDS = {
     "SIL Open Font License 1.1 (OFL-1.1)": "OFL-1.1",
 }
 """Licences as older packages name them."""
-OPTIONAL = {("api/observing/tracing.py", "opentelemetry"): "otel"}
+OPTIONAL = {
+    ("api/observing/tracing.py", "opentelemetry"): "otel",
+    ("api/cli/assistant/server.py", "mcp"): "mcp",
+    ("api/cli/assistant/reading.py", "mcp"): "mcp",
+    ("api/cli/assistant/reading.py", "pydantic"): "mcp",
+    ("api/cli/assistant/texts.py", "pydantic"): "mcp",
+    ("api/cli/assistant/writing.py", "pydantic"): "mcp",
+}
 """Optional packages that one module uses, and the extra that installs each."""
 INSTALLED = {canonicalize_name(one.name) for one in distributions()}
 MIT_GRANT = "Permission is hereby granted, free of charge, to any person obtaining a copy of this software"

@@ -1,0 +1,1 @@
+"""Tools for assistants that speak the Model Context Protocol: `referee mcp`."""
