@@ -8,6 +8,8 @@ from itertools import cycle, islice
 from typing import Any, NamedTuple
 
 import jsonschema_rs
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from referee.characters import ONE_LINE, SEEN, UNBROKEN
 from referee.moments import DATE, MOMENT
@@ -17,6 +19,8 @@ Path = tuple[str | int, ...]
 
 OTHER_TYPES: tuple[Any, ...] = (None, True, 1, 1.5, "x", [], {})
 LARGE = 2**53
+MOST_ITEMS = 4
+"""The items of any list, where its schema allows more and fewer."""
 UNKNOWN = "unheard_of"
 """The name of a field that no schema has."""
 TEXTS = ("", " ", "x\n", "\nx", "x\r\n", "x\ty", "ñandú", "nand\u0303u", "٣", "𝒳", "x\0", "x\x85", "x\u202ey", "x\x7f")
@@ -149,6 +153,37 @@ class Bounds:
                 return False
             case _:
                 return schema.get("minimum", 0)
+
+    def values(self, schema: Json) -> SearchStrategy[Any]:
+        """Any values of this schema."""
+        schema = self.resolve(schema)
+        if "const" in schema or "enum" in schema:
+            return st.sampled_from(schema.get("enum", [schema.get("const")]))
+        if branches := self._branches(schema):
+            return st.one_of(map(self.values, branches))
+        return st.one_of(self._values_of_type(type_, schema) for type_ in _types(schema))
+
+    def _values_of_type(self, type_: str, schema: Json) -> SearchStrategy[Any]:
+        match type_:
+            case "object":
+                parts = {name: self.values(shape) for name, shape in schema["properties"].items()}
+                required = {name: parts.pop(name) for name in schema.get("required", ())}
+                objects = st.fixed_dictionaries(required, optional=parts)
+                return objects.filter(lambda fields: len(fields) >= schema.get("minProperties", 0))
+            case "array":
+                least, most = schema.get("minItems", 0), schema.get("maxItems", MOST_ITEMS)
+                return st.lists(
+                    self.values(schema["items"]), min_size=least, max_size=max(least, min(most, MOST_ITEMS))
+                )
+            case "string":
+                validator = self.validator(schema)
+                return st.sampled_from([text for text in (*_texts(schema), *TEXTS) if validator.is_valid(text)])
+            case "integer":
+                return st.integers(schema["minimum"], schema["maximum"])
+            case "number":
+                return st.floats(schema["minimum"], schema["maximum"])
+            case _:
+                return st.none() if type_ == "null" else st.booleans()
 
     def around(self, schema: Json, value: Any) -> Iterator[Probe]:
         """This value of a schema, each time with one thing changed: in its own bounds, or in those of a part."""

@@ -13,6 +13,8 @@ from typing import Any, get_type_hints
 import httpx
 import msgspec
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from api.context import AppContext
 from referee.canonical_json import MOST_EXACT
@@ -163,6 +165,27 @@ def test_a_body_is_refused_just_where_the_document_says(service: tuple[Caller, A
     assert everything(services) == before
 
 
+@pytest.mark.parametrize("operation", [one for one in BODIES if one not in EVENTS_OF_A_MATCH])
+def test_no_body_that_the_document_allows_is_malformed(service: tuple[Caller, AppContext], operation: str) -> None:
+    """Any value in any fields, beside those of an example or alone."""
+    client, _ = service
+    method, path, _ = OPERATIONS[operation]
+    ids = GROUNDS[operation](client)
+    bounds, schema = bounds_of(OF_EXAMPLES), schema_of(operation)
+    examples = [with_ids(example, ids) for example in bodies(operation).values()]
+    validator = bounds.validator(schema)
+
+    @given(bounds.values(schema), st.sampled_from([{}, *examples]))
+    def no_value_is_malformed(value: Json, example: Json) -> None:
+        body = example | value
+        # Fields that exclude each other come together where an example has others.
+        assume(validator.is_valid(body))
+        answer = client.request(method, f"{address_of(path, ids)}?dry_run=true", content=json.dumps(body), headers=JSON)
+        assert fault_of_allowed(answer) is None
+
+    no_value_is_malformed()
+
+
 def seats_of(ruleset: str) -> list[Json]:
     return [{"name": name} for name in TEN[: min(rulesets()[ruleset].seats)]]
 
@@ -219,6 +242,21 @@ def test_an_event_is_refused_just_where_the_document_says(
     line = Line(client, "POST", f"/v1/matches/{match}/events", (400, OF_RULES, 422))
     assert [*line.crossings(BOUNDS, schema, [example])] == []
     assert everything(services) == before
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), KINDS, ids=[f"{tag(kind)} of {id_}" for id_, kind in KINDS])
+def test_no_event_that_the_document_allows_is_malformed(
+    service: tuple[Caller, AppContext], ruleset: str, kind: type[Event]
+) -> None:
+    client, _ = service
+    match = client.post("/v1/matches", json={"ruleset": ruleset, "seats": seats_of(ruleset)}).json()["id"]
+
+    @given(BOUNDS.values(schema_of_event(kind)))
+    def no_event_is_malformed(event: Json) -> None:
+        address = f"/v1/matches/{match}/events?dry_run=true"
+        assert fault_of_allowed(client.post(address, content=json.dumps(event), headers=JSON)) is None
+
+    no_event_is_malformed()
 
 
 @pytest.mark.parametrize(("count", "status"), [(0, 400), (1, 201), (500, 201), (501, 400)])

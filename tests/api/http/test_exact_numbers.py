@@ -8,14 +8,27 @@ import pytest
 
 from api.document.document import handlers
 from api.http.parameter_validation import parameters
+from api.http.parameters import MOST
 from referee.audit.portable import BrokenRecord, read
 from referee.canonical_json import MOST_EXACT
 from referee.errors import BadRequest
 from referee.exact_numbers import TOO_LARGE, require_exact
+from referee.match.events import CountOfHand, Event
+from tests.api.document.test_document import request_schemas
+from tests.api.document.test_just_outside import KINDS, example_of, schema_of_event, seats_of
 from tests.api.http.test_hostile_text import body_routes, create_app_of
 from tests.support.organizing import Contest
-from tests.support.service import Caller, refusal_of
+from tests.support.quiet import quiet
+from tests.support.service import BEARER, Caller, refusal_of
 
+MOST_SUMMANDS = MOST
+"""More entries than any log has."""
+NAMES = {"Seat", "Side", "Version", "NoteEvent.seat", "NoteEvent.call", "ConfirmEvent.hand", "ConfirmEvent.version"}
+"""The whole numbers of requests that name something that is there, and count nothing."""
+OF_RULES = {"CombatEvent.draw", "DefendEvent.draw"} | {
+    f"Figures.{name}.items" for name in ("cards", "spades", "sweeps", "penalties", "oros", "sevens", "tricks", "points")
+}
+"""Those that the rules hold to the cards of a pack."""
 LARGE = [2**53, -(2**53), 2**64, 10**18, int("9" * 400)]
 
 
@@ -88,6 +101,31 @@ def test_every_number_of_a_query_is_below(tmp_path: Path) -> None:
     ]
     assert most
     assert max(most) <= MOST_EXACT
+
+
+def test_no_sum_of_what_requests_tell_is_inexact() -> None:
+    """What is added up is so small that as many as a log has entries make no number that is read otherwise than it is sent."""
+    bodies = ((path, schema) for path, schema in request_schemas() if path[0].isupper() and "Choice" not in path)
+    numbers = {
+        path.replace("/properties/", ".").replace("/", "."): max(abs(schema["minimum"]), abs(schema["maximum"]))
+        for path, schema in bodies
+        if "integer" in schema.get("type", ()) and "enum" not in schema
+    }
+    large = {path for path, most in numbers.items() if most * MOST_SUMMANDS > MOST_EXACT}
+    assert large == NAMES | OF_RULES | {"Figures.last", "Present.last_saved"}
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), [(id_, kind) for id_, kind in KINDS if issubclass(kind, CountOfHand)])
+def test_the_rules_bound_every_figure_of_a_hand(tmp_path: Path, ruleset: str, kind: type[Event]) -> None:
+    schema = schema_of_event(kind)
+    with quiet(str(tmp_path / "log.sqlite")) as (client, _):
+        client.headers.update(BEARER)
+        match = client.post("/v1/matches", json={"ruleset": ruleset, "seats": seats_of(ruleset)}).json()["id"]
+        event = example_of(schema)
+        figures = [name for name, value in event["figures"].items() if value == [0, 0]]
+        for name in figures:
+            changed = event | {"figures": event["figures"] | {name: [MOST_EXACT, 0]}}
+            refusal_of(client.post(f"/v1/matches/{match}/events", json=changed), 409, "impossible")
 
 
 def test_the_document_bounds_every_whole_number_of_a_request(organizer: Caller) -> None:
