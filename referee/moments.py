@@ -14,19 +14,16 @@ FIRST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 END: Final = datetime(9999, 1, 1, tzinfo=UTC)
 """From it on a later time, such as the end of a match, may have no date (the year has four digits: RFC 3339, RFC 5545)."""
 LAST: Final = datetime.max.replace(microsecond=0, tzinfo=UTC)
-YEAR: Final = "([0-9]{3}[1-9]|[0-9]{2}[1-9][0-9]|[0-9][1-9][0-9]{2}|[1-9][0-9]{3})"
-"""Four digits but 0000, a year that Python's calendar does not have."""
-DATE: Final = f"^{YEAR}-[0-9]{{2}}-[0-9]{{2}}$"
-MOMENT: Final = (
-    f"^{YEAR}-[0-9]{{2}}-[0-9]{{2}}[Tt][0-9]{{2}}:[0-9]{{2}}:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-][0-9]{{2}}:[0-9]{{2}})$"
+_WRITTEN = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
 )
-"""A date, and a time with its zone, as RFC 3339 writes them; without leap seconds, which Python's clock does not have."""
-WrittenMoment = Annotated[str, Meta(pattern=MOMENT[:-1] + r"\Z", extra_json_schema={"format": "date-time"})]
+WrittenMoment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+"""A time with its zone, as RFC 3339 writes it. Generators of clients take no pattern beside the format."""
 
 
 def moment_in(text: str) -> datetime | None:
-    """The time with its zone that a text writes as RFC 3339 does; None if it is none."""
-    if not re.fullmatch(MOMENT, text):
+    """The time with its zone that a text writes as RFC 3339 does; None for any other text, a leap second and the year 0000."""
+    if not _WRITTEN.fullmatch(text):
         return None
     try:
         return datetime.fromisoformat(text.upper())
@@ -34,12 +31,21 @@ def moment_in(text: str) -> datetime | None:
         return None
 
 
+def not_written(text: str) -> Text:
+    """The fault of a text that should be a time."""
+    return Text(
+        es=f"es un instante como 2026-05-01T17:00:00Z, no «{text}»",
+        en=f"is a time such as 2026-05-01T17:00:00Z, not {text!r}",
+    )
+
+
 def written_moment(text: str, path: str) -> datetime:
-    """The time in a body. Raises BadRequest, which names `path`, for a day or an hour that does not exist."""
+    """The time in a body. Raises BadRequest, which names `path`."""
     moment = moment_in(text)
     if moment is None:
-        what = Text(es=f"`{path.lstrip('$.')}` no existe: {text}", en=f"`{path.lstrip('$.')}` does not exist: {text}")
-        raise BadRequest(what, flaws=(Flaw(path, what),))
+        what = not_written(text)
+        name = path.lstrip("$.")
+        raise BadRequest(Text(es=f"`{name}` {what.es}", en=f"`{name}` {what.en}"), flaws=(Flaw(path, what),))
     return moment
 
 

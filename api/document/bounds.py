@@ -1,5 +1,5 @@
-"""The bounds that values in requests have without saying so: numbers that every reader of JSON reads exactly, texts without
-invisible characters, and days that Python's calendar has.
+"""The bounds that values in requests have without saying so: numbers that every reader of JSON reads exactly, and texts without
+invisible characters.
 """
 
 from collections.abc import Iterator
@@ -8,10 +8,6 @@ from typing import Any
 from api.document.structs import REF, Json
 from referee.canonical_json import MOST_EXACT
 from referee.characters import SEEN
-from referee.moments import DATE
-
-PATTERNS = {"date": DATE, "": SEEN}
-"""The texts of each format, and those of none."""
 
 
 def bound_requests(document: Json) -> None:
@@ -30,8 +26,9 @@ def bound_requests(document: Json) -> None:
             if _may_be("integer", part):
                 part.setdefault("minimum", -MOST_EXACT)
                 part.setdefault("maximum", MOST_EXACT)
-            if _may_be("string", part) and (pattern := PATTERNS.get(part.get("format", ""))):
-                part.setdefault("pattern", pattern)
+            # Generators of clients take no pattern beside a format.
+            if _may_be("string", part) and "format" not in part:
+                part.setdefault("pattern", SEEN)
 
 
 def _parts(whole: Any) -> Iterator[Json]:

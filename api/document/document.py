@@ -36,7 +36,8 @@ All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (R
 
 Bodies are read strictly, by the schemas here and by what no schema can say: no object has a name twice, no text has half of a
 surrogate pair, a whole number is written without a point or an exponent (`3`, not `3.0`), and of a name at least a letter, a
-number or a sign can be seen. A field whose description names games is refused in others.
+number or a sign can be seen. No time has a leap second or the year 0000. A field whose description names games is refused in
+others.
 
 While the database does not answer, a read that was answered before may be answered the same again, and one of a match of what is
 in memory: then `Age` says how many seconds ago that was known to be true, and `Log-Position` for which position it stands.

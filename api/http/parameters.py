@@ -14,7 +14,7 @@ from api.context import Request
 from referee.canonical_json import MOST_EXACT
 from referee.characters import SEEN, refusal, unseen
 from referee.errors import BadRequest, Flaw, Inconsistent
-from referee.moments import MOMENT, in_calendar, moment_in
+from referee.moments import in_calendar, moment_in, not_written
 from referee.text import Text
 
 T = TypeVar("T")
@@ -180,7 +180,7 @@ class Moment(Param, frozen=True, kw_only=True):
     """A time with its zone (RFC 3339)."""
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "format": "date-time", "pattern": MOMENT}
+        return {"type": "string", "format": "date-time"}
 
     def of(self, request: Request) -> str | None:
         """The time as the log writes it, in UTC to the millisecond; None without it.
@@ -193,11 +193,7 @@ class Moment(Param, frozen=True, kw_only=True):
         when = moment_in(value)
         if when is not None:
             return in_calendar(when, f"?{self.name}").isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        what = Text(
-            es=f"es un instante como 2026-05-01T17:00:00Z, no «{value}»",
-            en=f"is a time such as 2026-05-01T17:00:00Z, not {value!r}",
-        )
-        raise _refusal(self.name, what)
+        raise _refusal(self.name, not_written(value))
 
 
 class Zone(Param, frozen=True, kw_only=True):

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from referee.characters import ONE_LINE, SEEN, UNBROKEN
-from referee.moments import DATE, MOMENT
 
 Json = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -28,8 +27,6 @@ TEXTS = ("", " ", "x\n", "\nx", "x\r\n", "x\ty", "ñandú", "nand\u0303u", "٣",
 OF_PATTERN: dict[str, tuple[str, ...]] = {
     SEEN: ("x",),
     ONE_LINE: ("x", " x ", " ", "\u3000", "\ufeff", "x\ny", "x\u2028y", "x\ty"),
-    DATE: (),
-    MOMENT: (),
     UNBROKEN: ("x", "x\ry"),
     "^[0-9]{4,12}$": ("2718", "1" * 12, "271", "1" * 13, "27a8", "2718\n", "٢٧١٨"),
     "^[0-9a-f]{64}$": ("0" * 64, "0" * 63, "0" * 65, "A" * 64, "0" * 64 + "\n"),
