@@ -43,7 +43,7 @@ export PIP_NO_INPUT := 1
 # An image of Python may set it for what runs once. The tests start hundreds of processes, and each would compile the service anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup serving demo test rest test-all cost shuffled coverage long fuzz clients types cluster faults chaos pages pages-quick engines pythons samples bench lint wheels pyz audit format words lock clean
+.PHONY: help setup serving demo test rest test-all cost shuffled coverage long fuzz clients generators types cluster faults chaos pages pages-quick engines pythons samples bench lint wheels pyz audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -155,8 +155,15 @@ fuzz: setup ## ask the API whatever its document allows and forbids, for hours (
 
 # About four minutes of one core, half of it Spectral's, which holds every example against its schema and so has a process of its own;
 # installing comes on top, once.
+# Of ten more generators it runs one that needs no more than Node, and OpenAPI Generator's for Python, which needs a Java.
 clients: setup ## make clients from the API's document, check them and the document (needs Node's packages)
-	@echo "pytest tests/clients"; $(BIN)/pytest -m long -n 2 --dist loadfile $(PYTEST_ARGS) tests/clients
+	@echo "pytest tests/clients"; $(BIN)/pytest -m long -n 2 --dist loadfile -k "not more_generators or orval or test_python" $(PYTEST_ARGS) \
+		tests/clients
+
+# Minutes of two cores: Go compiles for half a minute, Java as long. Debian's packages: golang-go golang-gopkg-validator.v2-dev default-jdk-headless.
+generators: setup ## ten more generators of clients, each compiled, four of them at a table (PYTEST_ARGS="-k go"; a Go and a Java, else skipped)
+	@echo "pytest tests/clients/test_more_generators.py"; $(BIN)/pytest -m long -n 2 --dist worksteal $(PYTEST_ARGS) \
+		tests/clients/test_more_generators.py
 
 types: setup ## make the TypeScript types that ship with the service, of the API's document (needs Node's packages)
 	@$(BIN)/python -m tests.clients.typescript

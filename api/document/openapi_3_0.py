@@ -29,6 +29,8 @@ def _schema(schema: Json) -> Json:
     if "$ref" in schema:
         return _reference(schema)
     older = _untyped_choice(_or_null(_one_value(schema)))
+    if older.get("required") == []:
+        del older["required"]
     if isinstance(older.get("examples"), list):
         older["example"] = older.pop("examples")[0]
     older.pop("propertyNames", None)

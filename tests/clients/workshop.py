@@ -5,6 +5,7 @@ Python package. They are stored in `.venv-clients` and made again when a lock ch
 """
 
 import fcntl
+import json
 import os
 import re
 import shutil
@@ -13,9 +14,13 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
+from api.document.openapi_3_0 import as_openapi_3_0
+
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 DOCUMENT = ROOT / "openapi" / "openapi.json"
+OLDER = "openapi-3.0.json"
+"""The name of the document in OpenAPI 3.0 in a workshop."""
 KEPT = ROOT / ".venv-clients"
 LOCKS = (ROOT / "requirements-clients.txt", HERE / "package-lock.json", HERE / "package.json")
 SECONDS = 1800
@@ -28,12 +33,14 @@ class NotHere(Exception):
 
 
 class Workshop:
-    """The programs, and a folder to work in: it holds the API's document, and `made/` for the results."""
+    """The programs, and a folder to work in: it holds the API's document in both editions, and `made/` for the results."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for file in (DOCUMENT, *HERE.glob("*.yaml"), *HERE.glob("tsconfig*.json")):
+        for file in (DOCUMENT, *HERE.glob("*.yaml"), *HERE.glob("tsconfig*.json"), *HERE.glob("*.mjs")):
             shutil.copy(file, folder / file.name)
+        older = as_openapi_3_0(json.loads(DOCUMENT.read_text(encoding="utf-8")))
+        (folder / OLDER).write_text(json.dumps(older), encoding="utf-8")
         (folder / "made").mkdir()
         (folder / "node_modules").symlink_to(KEPT / "node_modules")
         self._path = os.pathsep.join([str(KEPT / "bin"), str(_node().parent), os.environ["PATH"]])
@@ -84,7 +91,8 @@ def _install() -> None:
     shutil.rmtree(KEPT, ignore_errors=True)
     _do(sys.executable, "-m", "venv", str(KEPT))
     python = str(KEPT / "bin" / "python")
-    _do(python, "-m", "pip", "--quiet", "install", "--require-hashes", "-r", str(LOCKS[0]))
+    # The lock has all that it takes. To the pip of Python 3.11, a package that is pinned with an extra is not pinned.
+    _do(python, "-m", "pip", "--quiet", "install", "--no-deps", "--require-hashes", "-r", str(LOCKS[0]))
     for name in ("package.json", "package-lock.json"):
         shutil.copy(HERE / name, KEPT / name)
     npm = _node().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"

@@ -132,6 +132,10 @@ def test_every_enum_has_a_type_and_a_value() -> None:
     assert [path for path, shape in enums if "type" not in shape or shape["enum"] in ([], [None])] == []
 
 
+def test_no_list_of_required_fields_is_empty() -> None:
+    assert [path for path, shape in schemas(OLDER) if shape.get("required") == []] == []
+
+
 def test_nothing_stands_beside_a_reference() -> None:
     assert [path for path, shape in shapes(OLDER) if isinstance(shape.get("$ref"), str) and len(shape) > 1] == []
 
