@@ -2,11 +2,12 @@
 
 It is no test: its figures depend on the machine. Chromium runs four times slower than it could, on a network of a hall. With
 `--beside CHECKOUT` first visits of this tree and of another one are made in turns, so that both meet the same load. The other
-tree needs its own environment (`make setup` there).
+tree needs its own environment (`make setup` there). With `--engines` taps are timed in WebKit and Firefox too. These cannot be
+slowed down: all three then run as fast as they can.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,15 +15,18 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, cast
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import chromium
+from tests.browser.conftest import chromium, driving
+from tests.browser.engines.firefox import launch
+from tests.browser.engines.webkit import webkit
 from tests.support.hall import Hall
 from tests.support.service import TOKEN, Caller, Running, start
 
 SLOWER = 4
+SLOW_MS = 120_000
 NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
 """150 ms, 1.6 Mbit/s down and 0.75 up, in bytes a second."""
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "locale": "es-ES", "has_touch": True}
@@ -45,10 +49,11 @@ PLACE = """(wanted) => {
   const box = card.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
-TAP = """async (wanted) => {
+TAP = """async (chance) => {
   const before = document.body.dataset.shown;
+  const cards = document.querySelectorAll("button[data-event][data-card]:not(:disabled)");
   const began = performance.now();
-  document.querySelector(`button[data-event][data-card="${wanted}"]`).click();
+  cards[Math.floor(chance * cards.length)].click();
   for (;;) {
     await new Promise(requestAnimationFrame);
     const next = document.querySelector("button[data-event][data-card]:not(:disabled)");
@@ -61,6 +66,7 @@ TAP = """async (wanted) => {
 def phone(browser: Browser, ready: str = CARD) -> Iterator[Page]:
     """A page of a new phone; it notes the time at which its `ready` element came."""
     context = browser.new_context(**PHONE)
+    context.set_default_timeout(SLOW_MS)
     page = context.new_page()
     page.add_init_script(f"({READY})({ready!r})")
     session = context.new_cdp_session(page)
@@ -75,7 +81,7 @@ def open_page(running: Running, caller: Caller, page: Page) -> str:
     """Opens the page of a new match, ready for the first deal."""
     match = caller.open("guinote", 4)
     page.goto(f"{running.url}/table/{match}#token={TOKEN}")
-    page.wait_for_selector("button[data-card]", timeout=120_000)
+    page.wait_for_selector("button[data-card]")
     return match
 
 
@@ -116,7 +122,7 @@ def visit(browser: Browser, running: Running, target: PageVisit) -> float:
     path = target.path()
     with phone(browser, target.ready) as page:
         page.goto(running.url + path)
-        page.wait_for_function("() => window.readyAt", timeout=120_000)
+        page.wait_for_function("() => window.readyAt")
         return float(page.evaluate("window.readyAt"))
 
 
@@ -129,15 +135,14 @@ def first_visits(browser: Browser, *services: Running) -> Iterator[tuple[str, li
             yield same[0].name, [list(times) for times in zip(*turns, strict=True)]
 
 
-def taps(browser: Browser, running: Running, caller: Caller) -> list[float]:
+def taps(page: Page, running: Running, caller: Caller) -> list[float]:
     """Milliseconds from each tap of a hand until the next is possible."""
     rng = Random("taps")
     times: list[float] = []
-    with phone(browser) as page:
-        open_page(running, caller, page)
-        while page.evaluate("document.body.dataset.hand") != "2" and len(times) < LONGEST:
-            page.wait_for_selector("button[data-event][data-card]:not(:disabled)", timeout=120_000)
-            times.append(float(page.evaluate(TAP, rng.choice(cards_to_tap(page)))))
+    open_page(running, caller, page)
+    while page.evaluate("document.body.dataset.hand") != "2" and len(times) < LONGEST:
+        page.wait_for_selector("button[data-event][data-card]:not(:disabled)")
+        times.append(float(page.evaluate(TAP, rng.random())))
     return times
 
 
@@ -158,7 +163,7 @@ def a_card_a_second(browser: Browser, running: Running, caller: Caller) -> tuple
             score = caller.get(f"/v1/matches/{match}").json()["score"]
             if sum(score["partidas"]) > 0:
                 break
-        page.wait_for_function("() => document.body.dataset.pending === '0'", timeout=120_000)
+        page.wait_for_function("() => document.body.dataset.pending === '0'")
         count = caller.version(match) - 1
     return len(tapped), len(tapped) - count
 
@@ -176,7 +181,8 @@ def alone(browser: Browser, running: Running) -> Iterator[Row]:
         yield RULE
         for name, (times,) in first_visits(browser, running):
             yield f"first visit: {name}", seconds(times), "2 s"
-        times = taps(browser, running, caller)
+        with phone(browser) as page:
+            times = taps(page, running, caller)
         yield f"from a tap to the next possible tap: median of {len(times)}", f"{round(median(times))} ms", "100 ms"
         yield f"the same, the slowest of {len(times)}", f"{round(max(times))} ms", "100 ms"
         cards, misses = a_card_a_second(browser, running, caller)
@@ -191,15 +197,33 @@ def in_turns(browser: Browser, running: Running, other: Running) -> Iterator[Row
         yield name, seconds(that), seconds(this)
 
 
-def main(checkout: Path | None) -> None:
+def in_engines(running: Running, browsers: Mapping[str, Browser]) -> Iterator[Row]:
+    """The speed of taps in each engine."""
+    yield "from a tap to the next possible tap", "median", "slowest"
+    yield RULE
+    with running.client() as caller:
+        for name, browser in browsers.items():
+            context = browser.new_context(viewport=PHONE["viewport"], locale=PHONE["locale"])
+            context.set_default_timeout(SLOW_MS)
+            times = taps(context.new_page(), running, caller)
+            yield f"{name}, of {len(times)}", f"{round(median(times))} ms", f"{round(max(times))} ms"
+            context.close()
+
+
+def main(checkout: Path | None, *, has_engines: bool) -> None:
     """Prints the figures, each row as it is known."""
     with ExitStack() as stack:
         folders = [Path(stack.enter_context(TemporaryDirectory())) for _ in range(2)]
         running = stack.enter_context(start(folders[0]))
-        playwright = stack.enter_context(sync_playwright())
+        playwright = stack.enter_context(driving())
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         stack.callback(browser.close)
-        if checkout is None:
+        if has_engines:
+            firefox = launch(playwright)
+            stack.callback(firefox.close)
+            others = {"Firefox": firefox, "WebKit": cast(Browser, stack.enter_context(webkit()))}
+            rows = in_engines(running, {"Chromium": browser, **others})
+        elif checkout is None:
             rows = alone(browser, running)
         else:
             rows = in_turns(browser, running, stack.enter_context(start(folders[1], checkout=str(checkout.absolute()))))
@@ -210,4 +234,6 @@ def main(checkout: Path | None) -> None:
 if __name__ == "__main__":
     parser = ArgumentParser(description="How fast the pages feel on a slow phone.")
     parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="another tree, visited in turns with this one")
-    main(parser.parse_args().beside)
+    parser.add_argument("--engines", action="store_true", help="time the taps in WebKit and Firefox too")
+    options = parser.parse_args()
+    main(options.beside, has_engines=options.engines)
