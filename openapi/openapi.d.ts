@@ -5406,7 +5406,7 @@ export interface components {
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["DefendChoice"];
         };
-        /** @description A message on its way or at its end. `id` is its `webhook-id`; `stream` and `version` are those of the log's entry. */
+        /** @description A message on its way or at its end. `id` is its `webhook-id`; `stream` and `version` are those of the log's entry. `body` is there only where it was asked for. */
         Delivery: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -5442,6 +5442,8 @@ export interface components {
             queued_at: string;
             /** @description When it arrived or was given up (RFC 3339, UTC). */
             done_at: string | null;
+            /** @description The exact text that is signed and sent. Only with `?body=true`. */
+            body?: string;
         };
         /** @description Messages to a webhook, latest first; `next` is the cursor of the next page. */
         DeliveryPage: {
@@ -5450,7 +5452,7 @@ export interface components {
             /** @description What the next page is asked for with; null on the last. */
             next: string | null;
         };
-        /** @description A message on its way or at its end. `id` is its `webhook-id`; `stream` and `version` are those of the log's entry. As a dry run answers: null where only the write can know. */
+        /** @description A message on its way or at its end. `id` is its `webhook-id`; `stream` and `version` are those of the log's entry. `body` is there only where it was asked for. As a dry run answers: null where only the write can know. */
         DeliveryTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
@@ -5483,6 +5485,8 @@ export interface components {
             queued_at: string | null;
             /** @description When it arrived or was given up (RFC 3339, UTC). */
             done_at: string | null;
+            /** @description The exact text that is signed and sent. Only with `?body=true`. */
+            body?: string | null;
         };
         /** @description Who left or was replaced; `into` comes instead. */
         DepartureView: {
@@ -13648,6 +13652,8 @@ export interface components {
         At: number;
         /** @description As of this time: only what was over by then counts, as it is known now. */
         At2: string;
+        /** @description Each message with its `body`, the exact text that is signed and sent. */
+        Body: boolean;
         /** @description Only what was recorded by this one: exactly the `recorded_by` of an entry. */
         By: string;
         /** @description Only those played for this championship. */
@@ -14530,6 +14536,7 @@ export type ParameterAfter = components['parameters']['After'];
 export type ParameterAnswered = components['parameters']['Answered'];
 export type ParameterAt = components['parameters']['At'];
 export type ParameterAt2 = components['parameters']['At2'];
+export type ParameterBody = components['parameters']['Body'];
 export type ParameterBy = components['parameters']['By'];
 export type ParameterChampionship = components['parameters']['Championship'];
 export type ParameterChampionship2 = components['parameters']['Championship2'];
@@ -19781,6 +19788,8 @@ export interface operations {
             query?: {
                 /** @description Only of this status. */
                 status?: components["parameters"]["Status2"];
+                /** @description Each message with its `body`, the exact text that is signed and sent. */
+                body?: components["parameters"]["Body"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */

@@ -20,7 +20,7 @@ from api.http.bodies import idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, WEBHOOKS, Answer, links
 from api.http.negotiation import language_of
 from api.http.paging import LINK, page_answer
-from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
+from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Flag, OneOf
 from api.runtime.threads import off_loop
 from api.webhooks.addresses import check_url
 from api.webhooks.failures import localize
@@ -41,6 +41,7 @@ MOST_ALIKE = 50
 MOST = 1_000
 """Webhooks in all."""
 STATUS = OneOf(name="status", about="Only of this status.", words=("pending", "delivered", "given_up"))
+BODY = Flag(name="body", about="Each message with its `body`, the exact text that is signed and sent.")
 CURSOR = Cursor()
 WEBHOOK_ID = "01920000-0000-7000-8000-000000000041"
 MESSAGE_ID = "8bfb3e3a-5c6e-5f0e-9c51-2a4a6f0f7d11"
@@ -287,17 +288,19 @@ class Webhooks(Controller):
         "What became of each message, latest first",
         Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None), headers=LINK),
         about="Those that came to their end are kept for 30 days.",
-        params=(STATUS, CURSOR, LIMIT),
+        params=(STATUS, BODY, CURSOR, LIMIT),
     )
     @get("/{webhook_id:str}/deliveries")
     async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:
         services, principal = _organizer(request)
         status, before, limit = STATUS.of(request), CURSOR.of(request), LIMIT.of(request)
-        language = language_of(request)
+        has_bodies, language = BODY.of(request), language_of(request)
 
         def look() -> DeliveryPage:
             _webhook_of(services, principal, webhook_id)
-            items, more = services.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
+            items, more = services.outbox.deliveries(
+                webhook_id, status=status, before=before, limit=limit, has_bodies=has_bodies
+            )
             return DeliveryPage([localize(item, language) for item in items], str(more) if more else None)
 
         return page_answer(request, await off_loop(look))

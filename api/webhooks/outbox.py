@@ -11,6 +11,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import replace
 from uuid_utils import uuid7
 
 from referee.commitments.commitments import new_salt
@@ -42,7 +43,10 @@ class Webhook(msgspec.Struct, frozen=True):
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """A message on its way or at its end. `id` is its `webhook-id`; `stream` and `version` are those of the log's entry."""
+    """A message on its way or at its end. `id` is its `webhook-id`; `stream` and `version` are those of the log's entry.
+
+    `body` is there only where it was asked for.
+    """
 
     id: str
     kind: str
@@ -55,6 +59,7 @@ class Delivery(msgspec.Struct, frozen=True):
     error: str | None
     queued_at: str
     done_at: str | None
+    body: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -278,9 +283,18 @@ class Outbox:
             return connection.scalar(sa.select(WEBHOOKS.c.failing_since).where(WEBHOOKS.c.id == webhook))
 
     def deliveries(
-        self, webhook: str, *, status: str | None = None, before: int | None = None, limit: int = 50
+        self,
+        webhook: str,
+        *,
+        status: str | None = None,
+        before: int | None = None,
+        limit: int = 50,
+        has_bodies: bool = False,
     ) -> tuple[list[Delivery], int | None]:
-        """A page of messages, latest first, and its end: the `before` of the next page; None on the last page."""
+        """A page of messages, latest first, and its end: the `before` of the next page; None on the last page.
+
+        With `has_bodies`, each with its body.
+        """
         query = DELIVERIES.select().where(DELIVERIES.c.webhook == webhook).order_by(DELIVERIES.c.seq.desc())
         if status is not None:
             query = query.where(DELIVERIES.c.status == status)
@@ -289,7 +303,8 @@ class Outbox:
         with self.store.connect() as connection:
             rows = list(connection.execute(query.limit(limit + 1)))
         page = rows[:limit]
-        return [_delivery(row) for row in page], page[-1].seq if len(rows) > limit else None
+        items = [replace(_delivery(row), body=row.body) if has_bodies else _delivery(row) for row in page]
+        return items, page[-1].seq if len(rows) > limit else None
 
     def again(self, webhook: str, id_: str, at: str) -> Delivery | None:
         """Makes a message due now, in any status, and returns it; None if it does not exist."""

@@ -57,6 +57,7 @@ SERVICE = {
     "queued_at": "When it was written (RFC 3339, UTC).",
     "done_at": "When it arrived or was given up (RFC 3339, UTC).",
     "Delivery.kind": "What it tells.",
+    "Delivery.body": "The exact text that is signed and sent. Only with `?body=true`.",
 }
 MORE = {
     "Note.seat": "With `call`: the seat that calls. A player's own is filled in.",

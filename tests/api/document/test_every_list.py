@@ -16,7 +16,7 @@ from tests.support.service import BEARER, Caller, refusal_of
 
 ASKED_WITH = {"cursor", "after"}
 """The parameters that take a page's `next`."""
-TURNS = {"limit", "min_position", "min_version", "format", "lang", "zone", "separator", "legal"}
+TURNS = {"limit", "min_position", "min_version", "format", "lang", "zone", "separator", "legal", "body"}
 """Parameters that choose no items: they choose the size of a page, or the form of its items."""
 WHOLE = {
     "listChanges",

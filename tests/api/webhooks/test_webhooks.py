@@ -258,6 +258,9 @@ def test_the_delivery_log_and_another_try(here: Caller, receiver: Receiver) -> N
     rest = here.get(f"{path}?limit=2&cursor={page['next']}").json()
     assert [item["version"] for item in page["items"] + rest["items"]] == [3, 2, 1]
     assert rest["next"] is None
+    assert not any("body" in item for item in page["items"])
+    bodies = {item["id"]: item["body"].encode() for item in here.get(f"{path}?body=true").json()["items"]}
+    assert bodies == {request.id: request.body for request in receiver.requests}
     assert here.get(f"{path}?status=given_up").json()["items"] == []
     refusal_of(here.get(f"{path}?status=lost"), 400, "malformed")
     [first] = rest["items"]
