@@ -29,6 +29,8 @@ def bound_requests(document: Json) -> None:
             # Generators of clients take no pattern beside a format.
             if _may_be("string", part) and "format" not in part:
                 part.setdefault("pattern", SEEN)
+            if "propertyNames" in part:
+                part["propertyNames"].setdefault("pattern", SEEN)
 
 
 def _parts(whole: Any) -> Iterator[Json]:

@@ -162,6 +162,9 @@ class Bounds:
 
     def _values_of_type(self, type_: str, schema: Json) -> SearchStrategy[Any]:
         match type_:
+            case "object" if "properties" not in schema:
+                keys = self.values(_names(schema))
+                return st.dictionaries(keys, self.values(schema["additionalProperties"]), max_size=MOST_ITEMS)
             case "object":
                 parts = {name: self.values(shape) for name, shape in schema["properties"].items()}
                 required = {name: parts.pop(name) for name in schema.get("required", ())}
@@ -205,6 +208,9 @@ class Bounds:
         return [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
 
     def _around_object(self, schema: Json, whole: Json) -> Iterator[Probe]:
+        if "properties" not in schema:
+            yield from self._around_map(schema, whole)
+            return
         yield Probe((UNKNOWN,), {**whole, UNKNOWN: 1})
         for name in whole:
             yield Probe((name,), {key: part for key, part in whole.items() if key != name})
@@ -215,6 +221,17 @@ class Bounds:
                 yield Probe((name,), {**whole, name: part})
             for place, changed in self.around(shape, part):
                 yield Probe((name, *place), {**whole, name: changed})
+
+    def _around_map(self, schema: Json, whole: Json) -> Iterator[Probe]:
+        shape = schema["additionalProperties"]
+        key, part = next(iter(whole.items()), ("x", self.sample(shape)))
+        for size in (schema["maxProperties"], schema["maxProperties"] + 1):
+            yield Probe((), {f"{key}{n}": part for n in range(size)})
+        for _, other in self.around(_names(schema), key):
+            if isinstance(other, str):
+                yield Probe((), {other: part})
+        for place, changed in self.around(shape, part):
+            yield Probe((key, *place), {**whole, key: changed})
 
     def _around_array(self, schema: Json, items: list[Any]) -> Iterator[Probe]:
         several = items or [self.sample(schema["items"])]
@@ -249,6 +266,11 @@ _PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {
     "integer": int,
     "number": (int, float),
 }
+
+
+def _names(schema: Json) -> Json:
+    """The schema of the names in a map, which are texts."""
+    return {"type": "string", **schema["propertyNames"]}
 
 
 def _has_type(type_: str, value: Any) -> bool:
