@@ -178,7 +178,7 @@ def test_an_importer_runs_twice(referee: Referee) -> None:
     changed = referee.change_player_data(person.id, metadata={"club": None, "license": "7"})
     assert (changed.external_id, changed.metadata) == ("client-1", {"license": "7"})
     assert referee.change_player_data(person.id, external_id=None).external_id is None
-    own = {"external_id": "client-liga", "metadata": {"origen": "hoja"}}
+    own: Any = {"external_id": "client-liga", "metadata": {"origen": "hoja"}}
     league, same = (referee.open_championship("Liga", [person.id, "Fe"], reuse=True, **own) for _ in "ab")
     assert league.id == same.id == referee.championships(external_id="client-liga").items[0].id
     players = [one.id for one in league.players]

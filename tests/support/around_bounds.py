@@ -157,8 +157,8 @@ class Bounds:
         if "const" in schema or "enum" in schema:
             return st.sampled_from(schema.get("enum", [schema.get("const")]))
         if branches := self._branches(schema):
-            return st.one_of(map(self.values, branches))
-        return st.one_of(self._values_of_type(type_, schema) for type_ in _types(schema))
+            return st.one_of([self.values(branch) for branch in branches])
+        return st.one_of([self._values_of_type(type_, schema) for type_ in _types(schema)])
 
     def _values_of_type(self, type_: str, schema: Json) -> SearchStrategy[Any]:
         match type_:

@@ -41,8 +41,8 @@ class Scene:
         for url in (receiver.url, "http://127.0.0.1:9/nobody"):
             body = {"url": url, "kinds": ["match.opened", "match.event", "championship.event", "standings.changed"]}
             assert client.post("/v1/webhooks", json=body).status_code == 201
-        body = {"name": GONE, "external_id": f"{GONE} 7", "metadata": {"mote": "la Zenobia"}}
-        response = client.post("/v1/players", json=body, headers={"Idempotency-Key": "01-a-key-of-their-own"})
+        person = {"name": GONE, "external_id": f"{GONE} 7", "metadata": {"mote": "la Zenobia"}}
+        response = client.post("/v1/players", json=person, headers={"Idempotency-Key": "01-a-key-of-their-own"})
         self.erased_player = response.json()["id"]
         self.ground = Ground(client, anybody)
         self.contest = Contest(client, STAYS, "Beto")

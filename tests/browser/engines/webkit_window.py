@@ -56,15 +56,15 @@ class Windows:
         content.register_script_message_handler("faults")
         content.connect("script-message-received::faults", lambda _, one: self.tell(one.get_js_value().to_string()))
         content.register_script_message_handler("paper")
-        content.connect(
-            "script-message-received::paper",
-            lambda _, one: self.print(view, **json.loads(one.get_js_value().to_string())),
-        )
         start = WebKit2.UserScriptInjectionTime.START
         content.add_script(
             WebKit2.UserScript.new(FAULTS, WebKit2.UserContentInjectedFrames.ALL_FRAMES, start, None, None)
         )
         view = WebKit2.WebView(user_content_manager=content, web_context=self.context, is_controlled_by_automation=True)
+        content.connect(
+            "script-message-received::paper",
+            lambda _, one: self.print(view, **json.loads(one.get_js_value().to_string())),
+        )
         view.connect("web-process-terminated", lambda _, reason: self.tell(f"ended: {reason}"))
         window = Gtk.Window(decorated=False)
         window.set_default_size(*self.size)
