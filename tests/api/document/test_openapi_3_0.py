@@ -18,20 +18,9 @@ REF = {"$ref": "#/components/schemas/MatchView"}
 KEYWORDS = {
     *("title", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength"),
     *("pattern", "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "required", "enum", "type"),
-    *(
-        "allOf",
-        "oneOf",
-        "anyOf",
-        "not",
-        "items",
-        "properties",
-        "additionalProperties",
-        "description",
-        "format",
-        "default",
-    ),
-    *("nullable", "discriminator", "readOnly", "writeOnly", "xml", "externalDocs", "example", "deprecated", "$ref"),
-    *("x-anyOf",),
+    *("allOf", "oneOf", "anyOf", "not", "items", "properties", "additionalProperties", "description", "format"),
+    *("default", "nullable", "discriminator", "readOnly", "writeOnly", "xml", "externalDocs", "example", "deprecated"),
+    *("$ref", "x-anyOf"),
 }
 """All keywords of a schema by OpenAPI 3.0.3, 4.7.24, and an extension of ours."""
 
