@@ -5,7 +5,8 @@ import shutil
 
 from playwright.sync_api import Browser, Playwright
 
-STILL: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}
+Setting = str | float | bool
+STILL: dict[str, Setting] = {"ui.prefersReducedMotion": 1}
 """Firefox's setting against movement on pages; WebKit's window sets the same."""
 
 
@@ -14,6 +15,8 @@ def firefox() -> str | None:
     return os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Starts it."""
-    return playwright.firefox.launch(channel="moz-firefox", executable_path=firefox(), firefox_user_prefs=STILL)
+def launch(playwright: Playwright, **settings: Setting) -> Browser:
+    """Starts it, with these settings beside its usual ones."""
+    return playwright.firefox.launch(
+        channel="moz-firefox", executable_path=firefox(), firefox_user_prefs=STILL | settings
+    )
