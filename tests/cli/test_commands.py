@@ -192,7 +192,7 @@ def test_a_setting_that_cannot_be_read_is_bad_use(
 
 def test_every_command_that_prints_an_answer_prints_it_as_json() -> None:
     # AppContext, and the command that prints a record or a document, which is JSON anyway.
-    others = {"serve", "demo", "witness", "export", "openapi"}
+    others = {"serve", "demo", "witness", "listen", "mcp", "export", "openapi"}
     assert {name for name, command in COMMANDS.items() if not has(command, "--json")} == others
 
 
