@@ -30,6 +30,7 @@ from tests.support.waiting import DEADLOCK_SECONDS
 ROUTES = {
     "/v1/matches/{match_id}/stream": True,
     "/v1/championships/{championship_id}/stream": True,
+    "/v1/stream": True,
     "/v1/championships/{championship_id}/export": False,
     "/v1/backup": False,
 }
