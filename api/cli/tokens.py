@@ -92,15 +92,19 @@ def token_create(role: Role, expires: str | None, name: str | None, database: st
     from api import compose, opening
     from api.routes.tokens import CreateToken, require_sound
     from referee.decoding import unreadable
+    from referee.errors import BadRequest
     from referee.operations.tokens import grant_token
 
     body = {"role": role, "scope": {name: value for name, value in scope.items() if value is not None}}
     try:
         options = {key: value for key, value in (("expires", expires), ("name", name)) if value is not None}
         request = msgspec.convert(body | options, CreateToken)
+        until = request.until()
     except msgspec.ValidationError as error:
         why, where = unreadable(error)
         raise bad_use(f"{where}: {why.es}", f"{where}: {why.en}") from error
+    except BadRequest as refused:
+        raise bad_use(refused.text.es, refused.text.en) from refused
     services = compose.open_services(database)
     with opening.closing(services.service):
         require_sound(services, request)
@@ -109,7 +113,7 @@ def token_create(role: Role, expires: str | None, name: str | None, database: st
             services.people.tokens,
             role,
             scope=request.scope,
-            expires=request.until(),
+            expires=until,
             name=request.name,
         )
     answer(as_json, msgspec.to_builtins(record) | {"token": secret}, Text(es=secret, en=secret))
