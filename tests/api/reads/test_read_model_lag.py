@@ -90,7 +90,8 @@ def test_a_list_says_how_far_it_is_instead_of_waiting(services: AppContext, slow
     with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
         assert slow.start.wait(60)
         for path in lists(services):
-            answer = client.get(path)
+            # A stream has no end by itself.
+            answer = client.get(path, params={"once": "true"} if path.endswith("/stream") else {})
             assert answer.status_code in {200, 400, 404, 409}, path
             if answer.status_code == 409:
                 paths.add(path)
