@@ -83,7 +83,7 @@ def test_what_is_its_own(own):
 
 def run(*arguments: str, folder: Path = ROOT) -> "subprocess.CompletedProcess[str]":
     """Runs pytest with the selection in a process of its own."""
-    command = [sys.executable, "-m", "pytest", "-p", "tests.support.quick", "-n", "0", *arguments]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.support.quick", "-n", "0", "--rootdir", ".", *arguments]
     environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=environment)
 
