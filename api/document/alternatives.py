@@ -1,6 +1,6 @@
 """Bodies of two kinds, as two schemas, each with the fields of its kind."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from api.document.structs import Json, ref
 from referee.contests.formats import formats
@@ -25,10 +25,9 @@ def tell_apart(schemas: Json) -> None:
     of_fixture = _one(
         schemas["OpenMatch"],
         "The match of a contest's fixture, from which the rest follows; what is given must agree.",
-        (),
+        ("fixture",),
     )
     of_fixture["properties"] |= {"fixture": fixture}
-    of_fixture["required"] = ["fixture"]
     schemas["OpenByRuleset"], schemas["OpenForFixture"] = of_game, of_fixture
     schemas["OpenMatch"] = _either(schemas["OpenMatch"], ("OpenByRuleset", "OpenForFixture"))
     for name, fields in (("SitByName", ("name", "distinct", "reuse")), ("SitByPlayer", ("player",))):
@@ -38,11 +37,13 @@ def tell_apart(schemas: Json) -> None:
     schemas["AgreedTime"]["minProperties"] = 1
 
 
-def _one(schema: Json, about: str, required_fields: Iterable[str]) -> Json:
+def _one(schema: Json, about: str, required_fields: Sequence[str]) -> Json:
     own = {
         "type": "object",
         "description": about,
         "required": list(required_fields),
+        # This follows from `required`. Redocly takes two that differ in an optional field for one, unless more is said.
+        "minProperties": len(required_fields),
         "properties": dict(schema["properties"]),
     }
     return own | {"additionalProperties": False}
