@@ -152,6 +152,15 @@ def test_without_the_parts_that_it_needs_it_says_what_to_install(monkeypatch: py
     assert "pip install 'card-referee[client]'" in result.stderr
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Has children hear SIGINT: shells start what runs in the background deaf to it, and that is inherited."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_over_a_service_that_dies_no_message_is_lost_and_none_comes_twice(tmp_path: Path, receiver: Receiver) -> None:
     command = [sys.executable, "-m", "api.cli", "listen", "--forward", receiver.url, "--kind", "match.event"]
     with start(tmp_path) as running, running.client() as caller:

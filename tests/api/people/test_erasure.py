@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import psycopg
@@ -31,7 +31,12 @@ QUERIES = {"stream": {"once": "true"}, "whatif": {"claim": "c1:upheld"}}
 
 
 class Scene:
-    """A championship and a match with a player that is then erased, and all data that was sent out before."""
+    """A championship and a match with a player that is then erased, and all data that was sent out before.
+
+    `importers_data`: what an importer keeps with the person.
+    """
+
+    importers_data: ClassVar[dict[str, Any]] = {"external_id": f"{GONE} 7", "metadata": {"mote": "la Zenobia"}}
 
     def __init__(
         self, client: Caller, anybody: Caller, running: Running, receiver: Receiver, folder: Path, database: str | None
@@ -41,7 +46,7 @@ class Scene:
         for url in (receiver.url, "http://127.0.0.1:9/nobody"):
             body = {"url": url, "kinds": ["match.opened", "match.event", "championship.event", "standings.changed"]}
             assert client.post("/v1/webhooks", json=body).status_code == 201
-        person = {"name": GONE, "external_id": f"{GONE} 7", "metadata": {"mote": "la Zenobia"}}
+        person = {"name": GONE, **self.importers_data}
         response = client.post("/v1/players", json=person, headers={"Idempotency-Key": "01-a-key-of-their-own"})
         self.erased_player = response.json()["id"]
         self.ground = Ground(client, anybody)
@@ -203,7 +208,7 @@ def bytes_of(folder: Path, running: Running) -> bytes:
 
 
 def test_what_is_stored_has_no_trace_of_the_name(scene: Scene) -> None:
-    assert scene.stored_before == ({"files"} if scene.database is None else {"people"})
+    assert scene.stored_before == ({"files"} if scene.database is None else {"client_data", "people"})
     assert scene.stored_at() == set()
     if scene.database is None:
         left = bytes_of(scene.folder, scene.running)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
@@ -14,7 +15,9 @@ NEW = "Renata Rebautizada"
 
 
 class Staying(Scene):
-    """The same scene, before anything happens to the person."""
+    """The same scene, before anything happens to the person. What an importer keeps stays as it is with another name."""
+
+    importers_data: ClassVar[dict[str, Any]] = {}
 
     def leave(self) -> None:
         """Does nothing."""
