@@ -187,7 +187,7 @@ export interface paths {
         put?: never;
         /**
          * Draw a contest and its fixtures
-         * @description Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`).  An `external_id` that is there already: the same request again is answered with what is there, with status 200, and another one is 409 `exists`.
+         * @description Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`). An `external_id` that is there already: the same request again is answered with what is there, with status 200, and another one is 409 `exists`.
          */
         post: operations["drawContest"];
         delete?: never;

@@ -354,7 +354,7 @@ class Championships:
         """Enters events on a working copy and returns their entries, chained. Raises ContestClosed."""
         entries: list[DecisionEntry] = []
         at = self.matches.clock()
-        stored_key = Key(f"{by} {key[0]}", key[1], work.version + len(events)) if key else None
+        stored_key = Key(_key_name(key, by), key[1], work.version + len(events)) if key else None
         for index, event in enumerate(events):
             facts = self._facts(work, event, reopen)
             entry = chain(work.head, work.version, event, facts, at, by, stored_key if index == 0 else None)
@@ -433,11 +433,11 @@ class Championships:
 
     def was_sent(self, id_: str, by: str, key: ClientKey | None) -> bool:
         """True if a command to this championship came with this key before. Raises NotFound."""
-        return key is not None and f"{by} {key[0]}" in self.championship(id_).keys
+        return key is not None and _key_name(key, by) in self.championship(id_).keys
 
     def _again(self, now: Championship, key: ClientKey, by: str) -> CommandResult | None:
         """The result of an idempotency key's first command, with the championship as it was then."""
-        first_key = now.keys.get(f"{by} {key[0]}")
+        first_key = now.keys.get(_key_name(key, by))
         if first_key is None:
             return None
         if first_key.digest != key[1]:
@@ -490,6 +490,11 @@ def _makes_ids(entry: DecisionEntry) -> bool:
 
 def _decode(record: Record) -> DecisionEntry:
     return decoder.decode(bytes(record.state))
+
+
+def _key_name(key: ClientKey, by: str) -> str:
+    """The name under which a championship has an idempotency key: each writer has keys of their own."""
+    return f"{by} {key[0]}"
 
 
 def _where(id_: str) -> str:

@@ -49,6 +49,8 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     not know the whole hand: the log would then know a card that the others could find by being refused."""
     NEEDED: ClassVar[tuple[str, ...]] = ()
     """Fields that a request must fill in though they have a default: older records have none."""
+    ONE_LINE: ClassVar[tuple[str, ...]] = ()
+    """Fields whose words are one line in a request: older records may end with a line break."""
     ALONE: ClassVar[bool] = False
     """True if it must be the only event of its request."""
     MOST: ClassVar[int] = 2_000
@@ -151,6 +153,7 @@ class ShuffleText(Event, frozen=True, tag="shuffle_text"):
 
     OWN = True
     MOST = 500
+    ONE_LINE = ("text",)
     seat: Seat
     text: Annotated[
         str,

@@ -101,10 +101,12 @@ def _require_client_event(event: Event, many: int) -> None:
         name = tag(type(event))
         what = Text(es=f"«{name}» tiene que ir solo en su petición", en=f"{name!r} must be alone in its request")
         raise BadRequest(what, flaws=(Flaw("$.type", what),))
-    # Earlier releases took a last line break too, so that records may have one.
-    if type(event) is ShuffleText and not re.fullmatch(UNBROKEN, event.text):
-        what = Text(es="va en una sola línea, sin tabuladores", en="is one line without tabs")
-        raise BadRequest(Text(es=f"`text` {what.es}", en=f"`text` {what.en}"), flaws=(Flaw("$.text", what),))
+    for field in event.ONE_LINE:
+        if not re.fullmatch(UNBROKEN, getattr(event, field)):
+            what = Text(es="va en una sola línea, sin tabuladores", en="is one line without tabs")
+            raise BadRequest(
+                Text(es=f"`{field}` {what.es}", en=f"`{field}` {what.en}"), flaws=(Flaw(f"$.{field}", what),)
+            )
     for field in event.NEEDED:
         if getattr(event, field) is UNSET:
             raise malformation(ValidationError(f"Object missing required field `{field}`"))

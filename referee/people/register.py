@@ -339,7 +339,8 @@ class People:
         if person is None:
             raise no_player(id_)
         same = (person.id, *(person.merged or ()))
-        holder = next((one for one in same if one in client_data.read(self.store, same)), person.id)
+        kept_data = client_data.read(self.store, same)
+        holder = next((one for one in same if one in kept_data), person.id)
         data = client_data.change(self.store, "player", client_data.SERVICE, holder, request)
         self.require_entered(holder)
         return msgspec.structs.replace(person, **data.present())

@@ -93,14 +93,15 @@ class ReadingTools:
     ) -> str:
         """The text of a rule by its code, with its source and why it is read so."""
         games = self._referee.send(get("/v1/rulesets", msgspec.json.Decoder(_GameList).decode)).items
+        ids = {game.id for game in games}
         family = code.partition(".")[0]
         clauses = {
             clause.code: clause
             for game in games
-            if code == game.id or (code not in {one.id for one in games} and game.id.partition(".")[0] == family)
+            if code == game.id or (code not in ids and game.id.partition(".")[0] == family)
             for clause in self._rulebook(game.id)
         }
-        if code in {game.id for game in games}:
+        if code in ids:
             return "\n".join(map(_in_words, clauses.values()))
         if code in clauses:
             return _in_words(clauses[code])

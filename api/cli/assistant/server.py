@@ -17,10 +17,10 @@ from referee.client import ClientError, Referee, RequestRefused
 from referee.text import Text
 
 ABOUT = (
-    "Scores and rulings of card games at real tables (Guiñote, Hearts, Casino, Escoba, Corona) from a referee service. Answers "
-    "are its JSON; every rule has a code, which get_rule explains. Ids come from the lists: find_championships, list_matches, "
-    "list_games. A player is a seat from 0; a version is the number of an entry in the log of a match. Quote the sentences of a "
-    "refusal: they say what was wrong, by which rule, and what would be right."
+    "Scores and rulings of card games at real tables from a referee service. Answers are its JSON; every rule has a code, which"
+    " get_rule explains. Ids come from the lists: find_championships, list_matches, list_games. A player is a seat from 0; a "
+    "version is the number of an entry in the log of a match. Quote the sentences of a refusal: they say what was wrong, by "
+    "which rule, and what would be right."
 )
 
 
