@@ -50,9 +50,12 @@ class Site(NamedTuple):
         return {match["id"] for match in answer.json()["items"]}, int(answer.headers["Log-Position"])
 
     def has(self, position: int) -> bool:
-        """True if the read models of the standby stand for this position."""
-        with psycopg.connect(self.standby) as connection:
-            at = connection.execute("SELECT count(*), min(position) FROM projection_position").fetchone()
+        """True if the read models of the standby stand for this position. Fails with its log if it does not answer."""
+        try:
+            with psycopg.connect(self.standby) as connection:
+                at = connection.execute("SELECT count(*), min(position) FROM projection_position").fetchone()
+        except psycopg.OperationalError as error:
+            raise AssertionError((self.standby_data / "log").read_text(encoding="utf-8")) from error
         return at == (len(PROJECTIONS), position)
 
     def stand_still(self) -> None:

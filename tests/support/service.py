@@ -6,6 +6,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,8 +16,9 @@ from typing import Any
 
 import httpx
 
+from referee.errors import Conflict
 from tests.support.prepared import prepare
-from tests.support.waiting import DEADLOCK_SECONDS, eventually
+from tests.support.waiting import DEADLOCK_SECONDS, LOOK_SECONDS, eventually
 
 HOST = "127.0.0.1"
 TOKEN = "an-organizer-token-for-tests"
@@ -69,7 +71,7 @@ class Running:
     def client(self, *, token: str | None = TOKEN) -> "Caller":
         """A client, by default with the organizer's token."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return Caller(base_url=self.url, headers=headers, verify=self.trust)
+        return PatientCaller(base_url=self.url, headers=headers, verify=self.trust)
 
     def kill(self) -> None:
         """Ends it and all its workers as a power cut would."""
@@ -190,6 +192,20 @@ class Caller(httpx.Client):
 
     def version(self, match: str) -> int:
         return int(self.get(f"/v1/matches/{match}").json()["version"])
+
+
+class PatientCaller(Caller):
+    """A client that asks again when it is told to, because the read models are behind.
+
+    The service waits two seconds for them, and a busy machine may stand still for as long.
+    """
+
+    def request(self, method: str, url: httpx.URL | str, **more: Any) -> httpx.Response:
+        while True:
+            answer = super().request(method, url, **more)
+            if method != "GET" or answer.status_code != Conflict.status or "retry-after" not in answer.headers:
+                return answer
+            time.sleep(LOOK_SECONDS)
 
 
 def refusal_of(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:

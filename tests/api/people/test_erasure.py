@@ -63,7 +63,9 @@ class Scene:
         client.tell(self.match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
         client.tell(self.match, [{"type": "play", "seat": 1, "card": "9D"}])
         client.tell(self.match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
-        entrants = client.get(f"/v1/championships/{self.contest.championship}").json()["players"]
+        championship = client.get(f"/v1/championships/{self.contest.championship}")
+        assert championship.status_code == 200, championship.text
+        entrants = championship.json()["players"]
         [self.other] = [one["id"] for one in entrants if one["name"] == STAYS]
         self.series = client.post("/v1/series", json={"name": "Fiestas"}).json()["id"]
         edition = {"series": self.series, "edition": 1}
