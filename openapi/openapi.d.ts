@@ -187,7 +187,7 @@ export interface paths {
         put?: never;
         /**
          * Draw a contest and its fixtures
-         * @description Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`). An `external_id` that is there already: the same request again is answered with what is there, with status 200, and another one is 409 `exists`.
+         * @description Without `seed`, `order` or `rounds` the server draws a seed and records it. `rounds` are those of a league that was drawn elsewhere (`format.given`). `params` takes the ruleset's parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`). An `external_id` that is there already: the same request again is answered with what is there, with status 200, and another one is 409 `exists`.
          */
         post: operations["drawContest"];
         delete?: never;
@@ -5679,7 +5679,7 @@ export interface components {
             /** @description The match that the decision is about, or that it changed. */
             of: string | null;
         };
-        /** @description Another draw of a contest in which nothing has been played. */
+        /** @description Another draw of a contest in which nothing has been played, or other rounds that were drawn elsewhere. */
         DrawAgain: {
             /** @description It stays in the log for good, also when a person is erased: name nobody in it. */
             reason: string;
@@ -5687,8 +5687,10 @@ export interface components {
             seed?: string | null;
             /** @description The order of the lots, if they were drawn by hand. Not both with `seed`. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
+            /** @description The rounds of a league that was drawn elsewhere, first to last: nothing is drawn then. Not with `seed` or `order`. */
+            rounds?: components["schemas"]["GivenRound"][] | null;
         };
-        /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. */
+        /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots, `rounds` are those of a league that was drawn elsewhere: without `entrants`, those enter who are named in them. `params` are those of the ruleset and the choices of the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. */
         DrawContest: {
             /**
              * @description The game, by the id of its ruleset.
@@ -5729,6 +5731,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
+            /** @description The rounds of a league that was drawn elsewhere, first to last: nothing is drawn then. Not with `seed` or `order`. */
+            rounds?: components["schemas"]["GivenRound"][] | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
         DrawEntry: components["schemas"]["Stored"] & {
@@ -5810,11 +5814,11 @@ export interface components {
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["DrawForDealChoice"];
         };
-        /** @description A draw: by a seed that anyone can repeat it from, or by lots on the table, and then without one. */
+        /** @description A draw: by a seed that anyone can repeat it from, or without one: by lots on the table, or none at all, where the rounds were given. */
         DrawView: {
             /** @description The order, by lot or by hand. */
             order: components["schemas"]["Somebody"][];
-            /** @description How the seed becomes an order. */
+            /** @description How the order came about: `sha256` of the seed, `lots` on the table; `given`: nothing was drawn here, the rounds of the league were given. */
             algorithm: string;
             /**
              * Format: int64
@@ -5827,11 +5831,11 @@ export interface components {
             reason: string | null;
             seed_source: ("brought" | "committed" | "drawn") | null;
         };
-        /** @description A draw: by a seed that anyone can repeat it from, or by lots on the table, and then without one. As a dry run answers: null where only the write can know. */
+        /** @description A draw: by a seed that anyone can repeat it from, or without one: by lots on the table, or none at all, where the rounds were given. As a dry run answers: null where only the write can know. */
         DrawViewTried: {
             /** @description The order, by lot or by hand. */
             order: (components["schemas"]["SomebodyTried"] | null)[] | null;
-            /** @description How the seed becomes an order. */
+            /** @description How the order came about: `sha256` of the seed, `lots` on the table; `given`: nothing was drawn here, the rounds of the league were given. */
             algorithm: string | null;
             /**
              * Format: int64
@@ -5844,15 +5848,15 @@ export interface components {
             reason: string | null;
             seed_source: ("brought" | "committed" | "drawn") | null;
         };
-        /** @description Entrants in the order drawn, and how: by SHA-256 of a seed, by lots on the table, or placed by strength. */
+        /** @description Entrants in the order drawn, and how: by SHA-256 of a seed, by lots on the table, or placed by strength. `given`: nothing was drawn here; `rounds` are those of a league that was drawn elsewhere, in the order of the entrants. */
         DrawnOrder: {
             /** @description The order, by lot or by hand. */
             order: string[];
             /**
-             * @description How the seed becomes an order.
+             * @description How the order came about: `sha256` of the seed, `lots` on the table; `given`: nothing was drawn here, the rounds of the league were given.
              * @enum {string}
              */
-            algorithm: "lots" | "seeded" | "sha256";
+            algorithm: "given" | "lots" | "seeded" | "sha256";
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
             /**
@@ -5860,6 +5864,11 @@ export interface components {
              * @enum {string}
              */
             seed_source?: "brought" | "committed" | "drawn";
+            /**
+             * @description The rounds of a league that was drawn elsewhere; empty for any other.
+             * @default []
+             */
+            rounds?: components["schemas"]["Round"][];
         };
         /** @description At least `min` of these loose cards that, with a card that is laid, split into groups of `sum` each. In `casino.*`. */
         DuplicateChoice: {
@@ -7005,6 +7014,13 @@ export interface components {
             nth: number | null;
             /** @description What it comes to by the ladder that held when the card was recorded; null where there was none. */
             penalty: ("expulsion" | "game" | "match" | "warning") | null;
+        };
+        /** @description One round of a league that was drawn elsewhere. Without `rests`, those rest who have no match in it. */
+        GivenRound: {
+            /** @description In the order of the tables. */
+            matches: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[][];
+            /** @description Who rests; where it is said, it has to be everybody without a match. */
+            rests?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
         };
         /** @description An object of these fields. */
         GroupFigure: {
@@ -10745,6 +10761,16 @@ export interface components {
             /** @description Cards, in pack order unless the order means something. */
             cards: components["schemas"]["Card"][];
         };
+        /** @description The pairs of one round, in order, and the entrants that rest. */
+        Round: {
+            /** @description The matches, each with its two entrants by id, in the order of the seats. */
+            pairs: string[][];
+            /**
+             * @description Who has no match, by id.
+             * @default []
+             */
+            rests: string[];
+        };
         /** @description In `casino.*`: A round of a deal begins; `last` marks the one that empties the pack. In `escoba`, `scopa`, `scopone`: A round of a hand begins; `last` marks the one that empties the pack. */
         RoundDealtFact: {
             /**
@@ -14151,6 +14177,7 @@ export type GeneralRowViewTried = components['schemas']['GeneralRowViewTried'];
 export type GiveSanction = components['schemas']['GiveSanction'];
 export type GiveWalkover = components['schemas']['GiveWalkover'];
 export type GivenCard = components['schemas']['GivenCard'];
+export type GivenRound = components['schemas']['GivenRound'];
 export type GroupFigure = components['schemas']['GroupFigure'];
 export type GuinoteParams = components['schemas']['GuinoteParams'];
 export type GuinoteScore = components['schemas']['GuinoteScore'];
@@ -14351,6 +14378,7 @@ export type RetractEntry = components['schemas']['RetractEntry'];
 export type RetractEvent = components['schemas']['RetractEvent'];
 export type RevealEntry = components['schemas']['RevealEntry'];
 export type RevealEvent = components['schemas']['RevealEvent'];
+export type Round = components['schemas']['Round'];
 export type RoundDealtFact = components['schemas']['RoundDealtFact'];
 export type Row = components['schemas']['Row'];
 export type RowChange = components['schemas']['RowChange'];

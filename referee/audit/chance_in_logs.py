@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from referee.audit.draws import check_draws
+from referee.audit.draws import check_draws, given_rounds
 from referee.audit.seeds import ChanceCheck, check_chance
 from referee.decoding import json_lines, strict_object
 from referee.errors import UNREADABLE, NotFound
@@ -22,13 +22,14 @@ MATCH, CHAMPIONSHIP = "open", "championship_opened"
 
 class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
     """Counts of a check: seeds, those of them with a commitment, commitments that were never opened, matches that could not be
-    read; and the first seed that does not fit.
+    read, contests whose rounds were given, with no draw to check; and the first seed that does not fit.
     """
 
     seeds: int = 0
     commitments: int = 0
     never_opened: int = 0
     unread: int = 0
+    given: int = 0
     flaw: EvidenceFlaw | None = None
 
     def with_those_of(self, other: "ChanceOfRecord") -> "ChanceOfRecord":
@@ -38,6 +39,7 @@ class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
             self.commitments + other.commitments,
             self.never_opened + other.never_opened,
             self.unread + other.unread,
+            self.given + other.given,
             self.flaw or other.flaw,
         )
 
@@ -98,9 +100,10 @@ def _of_match(lines: Sequence[Line]) -> ChanceOfRecord:
 
 
 def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
-    draws, stream = check_draws([line for _, line in lines]), str(lines[0][1]["championship"])
+    events = [line for _, line in lines]
+    draws, stream = check_draws(events), str(lines[0][1]["championship"])
     flaws = (_flaw(lines, stream, draw.version, draw.wrong) for draw in draws if draw.wrong)
-    return ChanceOfRecord(len(draws), flaw=next(flaws, None))
+    return ChanceOfRecord(len(draws), given=given_rounds(events), flaw=next(flaws, None))
 
 
 def _check_match(lines: Sequence[dict[str, Any]]) -> ChanceCheck:

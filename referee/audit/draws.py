@@ -1,4 +1,4 @@
-"""Check of draws: the order of a contest must follow from the seed on record."""
+"""Check of draws: the order of a contest must follow from the seed on record, unless its rounds were given."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -28,6 +28,12 @@ def check_draws(lines: Sequence[Mapping[str, Any]]) -> list[DrawCheck]:
         wrong = None if draw.fits and entrants == set(draw.order) else seed_words.of_draw(draw.seed or "")
         checks.append(DrawCheck(line["version"], wrong))
     return checks
+
+
+def given_rounds(lines: Sequence[Mapping[str, Any]]) -> int:
+    """The number of contests in the lines of a championship's log whose rounds were given: they have no draw to check."""
+    draws = {line["contest"]: draw for line in lines if (draw := _draw_of(line)) is not None}
+    return sum(draw.algorithm == "given" for draw in draws.values())
 
 
 def _draw_of(line: Mapping[str, Any]) -> DrawnOrder | None:

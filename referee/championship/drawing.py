@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from referee.championship.decisions import Why
 from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
+from referee.championship.given_rounds import GivenRounds, rounds_of, sides_of_rounds
 from referee.championship.identity import ids_from
 from referee.championship.people import EntrantRef, player
 from referee.championship.recorded_contest import Names, RecordedContest, sides_of
@@ -16,6 +17,7 @@ from referee.client_data import ExternalId, Metadata
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats
+from referee.contests.given import RULE as GIVEN
 from referee.contests.settlement import OVER, places_paid
 from referee.contests.substitution import is_replaced
 from referee.errors import BadRequest, ContestClosed, Flaw, Inconsistent, NotInThisGame
@@ -38,7 +40,8 @@ PODIUM = Annotated[
 class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players.
 
-    `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `house` are house
+    `order` is a draw made by hand with lots, `rounds` are those of a league that was drawn elsewhere: without `entrants`, those
+    enter who are named in them. `params` are those of the ruleset and the choices of the format. `house` are house
     rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as
     that is not opened with another.
     """
@@ -66,14 +69,16 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     ) = None
     external_id: ExternalId | None = None
     metadata: Metadata | None = None
+    rounds: GivenRounds | None = None
 
 
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Another draw of a contest in which nothing has been played."""
+    """Another draw of a contest in which nothing has been played, or other rounds that were drawn elsewhere."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=500, description=FOR_GOOD)]
     seed: Seed | None = None
     order: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=64)] | None = None
+    rounds: GivenRounds | None = None
 
 
 class ChangeTiming(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,19 +99,21 @@ def draw_contest(
     rules = require_ruleset(request.ruleset)
     params, options = _params(request, rules)
     refs = request.entrants or request.order
+    if refs is None and request.rounds is not None:
+        refs = sides_of_rounds(request.rounds, championship, names)
     entrants = _entrants(refs, championship, names, new_id)
     _require_number(request, rules, entrants, options)
     if request.stakes is not None:
         require_divisible(request.stakes, places_paid(len(entrants), request.podium))
     if request.timing is not None:
         require_fitting(request.timing, rules.game.setup.timing, rules.id)
-    order = _by_lots(request.order, entrants, championship, names) if request.order else None
+    choices = msgspec.convert(options, formats()[request.format].options)
     return ContestDrawn(
         contest=next(ids_from(championship.id, championship.next_number)),
         ruleset=rules.id,
         format=request.format,
         entrants=entrants,
-        draw=_draw(entrants, order, request.seed, seed_source),
+        draw=_draw(request, request.format, choices, entrants, championship, names, seed_source),
         params=params,
         options=options,
         podium=request.podium,
@@ -134,9 +141,10 @@ def draw_again(
             )
         )
     entrants = [one for one in contest.contest.entrants if not is_replaced(contest.contest, one.id)]
-    order = _by_lots(request.order, entrants, championship, names) if request.order else None
-    _not_both(request.seed, request.order)
-    return ContestRedrawn(contest.id, _draw(entrants, order, request.seed, seed_source), request.reason)
+    _one_way(request)
+    own = contest.contest
+    draw_made = _draw(request, own.format, own.options, entrants, championship, names, seed_source)
+    return ContestRedrawn(contest.id, draw_made, request.reason)
 
 
 def change_timing(request: ChangeTiming, contest: RecordedContest) -> TimingChanged:
@@ -167,7 +175,7 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
                 en=f"no format {request.format!r}; there are: {ids}",
             ),
         )
-    _not_both(request.seed, request.order)
+    _one_way(request)
     shape = formats()[request.format].options
     of_format = {*shape.__struct_fields__} - {*rules.params.__struct_fields__}
     try:
@@ -246,15 +254,46 @@ def _by_lots(
 
 
 def _draw(
-    entrants: Sequence[Entrant], order: tuple[str, ...] | None, seed: str | None, seed_source: Callable[[], str]
+    request: DrawContest | DrawAgain,
+    format_id: str,
+    options: Any,
+    entrants: Sequence[Entrant],
+    championship: Championship,
+    names: Names,
+    seed_source: Callable[[], str],
 ) -> DrawnOrder:
-    if order is not None:
-        return DrawnOrder(order, "lots")
-    ids = [one.id for one in entrants]
-    return draw(ids, seed, "brought") if seed else draw(ids, seed_source(), "drawn")
+    """The order of these entrants, drawn as a request says. Raises Inconsistent, Ambiguous, NotFound."""
+    ids = tuple(one.id for one in entrants)
+    if request.rounds is not None:
+        legs = _given_legs(format_id, options)
+        return DrawnOrder(ids, "given", rounds=rounds_of(request.rounds, entrants, legs, championship, names))
+    if request.order:
+        return DrawnOrder(_by_lots(request.order, entrants, championship, names), "lots")
+    return draw(ids, request.seed, "brought") if request.seed else draw(ids, seed_source(), "drawn")
 
 
-def _not_both(seed: str | None, order: object) -> None:
+def _given_legs(format_id: str, options: Any) -> int:
+    """How often every two meet. Raises Inconsistent for a format that takes no rounds that were drawn elsewhere."""
+    legs = formats()[format_id].given_legs(options)
+    if legs is None:
+        ids = ", ".join(id_ for id_, one in sorted(formats().items()) if one.given_legs(one.options()) is not None)
+        text = Text(
+            es=f"en el formato «{format_id}» las rondas no se dan; se dan en: {ids}",
+            en=f"the format {format_id!r} takes no given rounds; these do: {ids}",
+        )
+        raise Inconsistent(text, rule=GIVEN, flaws=(Flaw("$.rounds", text),))
+    return legs
+
+
+def _one_way(request: DrawContest | DrawAgain) -> None:
+    """Raises BadRequest for a draw by seed and lots at once, Inconsistent for one of given rounds."""
+    seed, order = request.seed, request.order
+    if request.rounds is not None and (seed is not None or order is not None):
+        text = Text(
+            es="las rondas dadas no se sortean: quite `seed` y `order`, o `rounds`",
+            en="given rounds are not drawn: leave out `seed` and `order`, or `rounds`",
+        )
+        raise Inconsistent(text, rule=GIVEN, flaws=(Flaw("$.rounds", text),))
     if seed is not None and order is not None:
         raise _bad_request(
             "$.seed",

@@ -284,6 +284,7 @@ def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
         house=event.house,
         timing=event.timing,
         entrants=event.entrants,
+        rounds=event.draw.rounds,
     )
     draws = (DrawMade(event.draw, at),)
     return RecordedContest(event.contest, event.ruleset, contest, draws, {}, at, event.name)
@@ -361,7 +362,8 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
     match event:
         case ContestRedrawn():
             draws = (*recorded_contest.draws, DrawMade(event.draw, at, event.reason))
-            return replace(recorded_contest, contest=replace(contest, order=event.draw.order), draws=draws)
+            contest = replace(contest, order=event.draw.order, rounds=event.draw.rounds)
+            return replace(recorded_contest, contest=contest, draws=draws)
         case ContestCancelled():
             contest = replace(contest, is_cancelled=True)
         case ContestRenamed():

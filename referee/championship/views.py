@@ -101,7 +101,9 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
 
 
 class DrawView(Struct, frozen=True):
-    """A draw: by a seed that anyone can repeat it from, or by lots on the table, and then without one."""
+    """A draw: by a seed that anyone can repeat it from, or without one: by lots on the table, or none at all, where the rounds
+    were given.
+    """
 
     order: tuple[Somebody, ...]
     algorithm: str

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.contests.draws import Round
 from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.tables import Table
 from referee.contests.standings.ties import Lines
@@ -83,10 +84,10 @@ class LateEntry(Struct, frozen=True):
 class Contest(Struct, frozen=True, dict=True):
     """All that was recorded of one contest.
 
-    `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points
-    by place, where they were set. `stakes`: what each player stakes. `house`: house rules under a name, already in
-    `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is
-    not held.
+    `order` is the draw; `rounds` are those of a league that was drawn elsewhere, empty where they follow from the order. `sides`
+    are the numbers of entrants that a match of the ruleset may have. `podium` are the points by place, where they were set.
+    `stakes`: what each player stakes. `house`: house rules under a name, already in `params`. `timing`: the clock of its matches.
+    `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is not held.
     """
 
     format: str
@@ -107,6 +108,7 @@ class Contest(Struct, frozen=True, dict=True):
     rulings: tuple[TieRuling, ...] = ()
     is_cancelled: bool = False
     late: tuple[LateEntry, ...] = ()
+    rounds: tuple[Round, ...] = ()
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -14,13 +14,24 @@ CIRCLES_KEPT = 32
 """Leagues and groups whose rounds are kept: those of the contests of a hall."""
 
 
+class Round(Struct, frozen=True):
+    """The pairs of one round, in order, and the entrants that rest."""
+
+    pairs: tuple[tuple[str, str], ...]
+    rests: tuple[str, ...] = ()
+
+
 class DrawnOrder(Struct, frozen=True, omit_defaults=True):
-    """Entrants in the order drawn, and how: by SHA-256 of a seed, by lots on the table, or placed by strength."""
+    """Entrants in the order drawn, and how: by SHA-256 of a seed, by lots on the table, or placed by strength.
+
+    `given`: nothing was drawn here; `rounds` are those of a league that was drawn elsewhere, in the order of the entrants.
+    """
 
     order: tuple[str, ...]
-    algorithm: Literal["sha256", "lots", "seeded"]
+    algorithm: Literal["sha256", "lots", "seeded", "given"]
     seed: str | None = None
     seed_source: SeedSource | UnsetType = UNSET
+    rounds: tuple[Round, ...] = ()
 
     @property
     def fits(self) -> bool:
@@ -28,13 +39,6 @@ class DrawnOrder(Struct, frozen=True, omit_defaults=True):
         return self.algorithm != "sha256" or (
             self.seed is not None and drawn_order(self.order, self.seed) == self.order
         )
-
-
-class Round(Struct, frozen=True):
-    """The pairs of one round, in order, and the entrant that rests."""
-
-    pairs: tuple[tuple[str, str], ...]
-    rests: str | None
 
 
 def draw(entrants: Iterable[str], seed: str, source: SeedSource | UnsetType = UNSET) -> DrawnOrder:
@@ -53,7 +57,7 @@ def circle(order: tuple[str, ...], legs: int = 1) -> tuple[Round, ...]:
     rounds = []
     for _ in range(len(ring) - 1):
         meet = [(ring[i], ring[-1 - i]) for i in range(len(ring) // 2)]
-        rests = next((a or b for a, b in meet if a is None or b is None), None)
+        rests = tuple(one for pair in meet if None in pair for one in pair if one is not None)
         pairs = [(a, b) if seat[a] < seat[b] else (b, a) for a, b in meet if a is not None and b is not None]
         rounds.append(Round(tuple(pairs), rests))
         ring = [ring[0], ring[-1], *ring[1:-1]]

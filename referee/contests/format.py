@@ -47,6 +47,10 @@ class Format(ABC):
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         """The numbers of entrants it can be held with, for matches of these numbers of sides."""
 
+    def given_legs(self, options: Any) -> int | None:
+        """The number of times that every two meet, where the format takes given rounds (format.given); None: it takes none."""
+        return None
+
     def goes_on(self, contest: Contest) -> bool:
         """True if the qualified play further matches, which do not exist before others are over."""
         return False

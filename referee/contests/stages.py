@@ -7,7 +7,7 @@ from typing import Self
 from msgspec import Struct
 
 from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
-from referee.contests.draws import circle
+from referee.contests.draws import Round
 from referee.contests.late import MissedMatches, meetings, of_group
 from referee.contests.ledger import ContestLedger, FixtureStatus, Stage, attendees
 from referee.contests.standings.league import Bout, general_order, general_order_so_far, provisional_order
@@ -87,17 +87,16 @@ class LastMatch(Struct, frozen=True):
 
 def league_fixtures(
     ledger: ContestLedger,
-    order: Sequence[str],
+    rounds: Iterable[Round],
     *,
     kind: FixtureKind = "league",
     prefix: str = "league",
-    legs: int = 1,
     group: int | None = None,
 ) -> tuple[list[Fixture], list[Bye]]:
-    """The matches of a league in their rounds, and its byes. A game without extra rounds may leave them level."""
+    """The matches of a league with these rounds, and its byes. A game without extra rounds may leave them level."""
     fixtures: list[Fixture] = []
     byes = []
-    for number, round_ in enumerate(circle(order, legs), start=1):
+    for number, round_ in enumerate(rounds, start=1):
         for table, pair in enumerate(round_.pairs, start=1):
             fixture = Fixture(
                 key=f"{prefix}-{number}-{table}",
@@ -112,8 +111,8 @@ def league_fixtures(
                 of_league=kind == "group",
             )
             fixtures.append(ledger.seat(fixture))
-        if round_.rests is not None:
-            byes.append(Bye(number, ledger.contest.line(round_.rests, late=False)[-1], kind, group))
+        for one in round_.rests:
+            byes.append(Bye(number, ledger.contest.line(one, late=False)[-1], kind, group))
     return fixtures, byes
 
 

@@ -37,6 +37,7 @@ def play_all(client: Caller) -> list[str]:
         _contest_by_house(client),
         _undone(client),
         _contest_of_pairs(client),
+        _given_rounds(client),
     ]
 
 
@@ -129,6 +130,20 @@ def _undone(client: Caller) -> str:
     assert client.put(championship, json={"name": "Fiestas de septiembre", "reason": "se aplazan"}).is_success
     assert client.put(f"/v1/contests/{contest.id}", json={"name": "Copa de la peña"}).is_success
     assert client.delete(f"/v1/contests/{contest.id}", params=why).is_success
+    return contest.championship
+
+
+def _given_rounds(client: Caller) -> str:
+    """A league whose rounds were given: two rest in one round, and other rounds are given before anything is played."""
+    rounds: list[dict[str, Any]] = [
+        {"matches": [["Dani", "Ana"], ["Beto", "Carla"]]},
+        {"matches": [["Ana", "Beto"]], "rests": ["Dani", "Carla"]},
+        {"matches": [["Carla", "Dani"]]},
+        {"matches": [["Ana", "Carla"], ["Dani", "Beto"]], "rests": []},
+    ]
+    contest = Contest(client, *TEN[:4], ruleset="corona", format="league", rounds=rounds, order=None)
+    assert contest.do("draw", rounds=rounds[::-1], reason="la vuelta iba al revés").is_success
+    contest.report({"Ana": 1, "Beto": 0})
     return contest.championship
 
 

@@ -80,6 +80,9 @@ def with_shuffles(words: Text, chance: "ChanceOfRecord") -> Text:
     if chance.never_opened:
         es += f"; {many(chance.never_opened, 'compromiso', 'compromisos')} sin abrir"
         en += f"; {many(chance.never_opened, 'commitment', 'commitments')} never opened"
+    if chance.given:
+        es += f"; las rondas de {many(chance.given, 'torneo', 'torneos')} se dieron: no hay sorteo que comprobar"
+        en += f"; the rounds of {many(chance.given, 'contest', 'contests')} were given: no draw to check"
     return Text(es=es, en=en)
 
 

@@ -44,9 +44,17 @@ CHAMPIONSHIPS: dict[str, Any] = {
 }
 PLAYERS_BODY: dict[str, Any] = {"a new player": {"players": [{"name": "Elena"}]}}
 SANCTIONS: dict[str, Any] = {"a yellow card": {"player": "Ana", "card": "yellow", "reason": "llega tarde"}}
+ELSEWHERE = [{"matches": [["Beto", "Ana"]], "rests": []}, {"matches": [["Ana", "Beto"]]}]
+"""The rounds of a league in two legs that was drawn elsewhere."""
 CONTESTS: dict[str, Any] = {
     "everybody in the game's own format": {"ruleset": RULES.id, "format": RULES.contest.formats[0], "seed": "fiesta"},
     "a league in two legs": {"ruleset": RULES.id, "format": "league", "params": {"legs": 2}},
+    "a league drawn elsewhere": {
+        "ruleset": RULES.id,
+        "format": "league",
+        "params": {"legs": 2},
+        "rounds": ELSEWHERE,
+    },
 }
 REDRAWS: dict[str, Any] = {"by another seed": {"seed": "verbena", "reason": "faltaba una papeleta"}}
 WITHDRAWALS: dict[str, Any] = {"someone leaves": {"player": "Ana", "reason": "se va de viaje"}}

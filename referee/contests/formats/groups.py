@@ -101,7 +101,8 @@ class Groups(Format):
         ledger = ContestLedger(contest)
         free: dict[int | None, int] = {}
         for number, entrants in enumerate(draws.groups(contest.order, options.size), start=1):
-            fixtures, _ = league_fixtures(ledger, entrants, legs=options.legs, prefix=f"group-{number}", group=number)
+            rounds = draws.circle(entrants, options.legs)
+            fixtures, _ = league_fixtures(ledger, rounds, prefix=f"group-{number}", group=number)
             vacancies = left_early(ledger, entrants, fixtures)
             free[number] = len(vacancies) - len(of_group(contest, number))
         return free
@@ -160,7 +161,8 @@ def _small_league(
 ) -> Group:
     """One group. `before` are the numbers of matches before its own: of those drawn, and of those of late entrants."""
     prefix, legs = f"group-{number}", options.legs
-    draw_fixtures, byes = league_fixtures(ledger, entrants, kind="group", prefix=prefix, legs=legs, group=number)
+    rounds = draws.circle(tuple(entrants), legs)
+    draw_fixtures, byes = league_fixtures(ledger, rounds, kind="group", prefix=prefix, group=number)
     late = late_fixtures(
         ledger, draw_fixtures, entrants, legs=legs, missed_as=options.missed, prefix=prefix, group=number
     )

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.contests.contest import Contest, ContestState, Phase
+from referee.contests.draws import circle
 from referee.contests.format import MOST, Format
 from referee.contests.late import LateUntil, MissedMatches
 from referee.contests.ledger import ContestLedger
@@ -35,13 +36,17 @@ class League(Format):
     def possible(self, sides: tuple[int, ...], options: LeagueOptions) -> tuple[int, ...]:
         return tuple(range(2, MOST + 1)) if 2 in sides else ()
 
+    def given_legs(self, options: LeagueOptions) -> int:
+        return options.legs
+
     def room(self, contest: Contest) -> Mapping[int | None, int]:
         return {None: MOST - len(contest.places)}
 
     def follow(self, contest: Contest) -> ContestState:
         ledger = ContestLedger(contest)
         options = contest.options or LeagueOptions()
-        draw_fixtures, byes = league_fixtures(ledger, contest.order, legs=options.legs)
+        rounds = contest.rounds or circle(contest.order, options.legs)
+        draw_fixtures, byes = league_fixtures(ledger, rounds)
         late_matches = late_fixtures(ledger, draw_fixtures, contest.order, legs=options.legs, missed_as=options.missed)
         league = play_league(ledger, contest.places, [*draw_fixtures, *late_matches], resting(byes, late_matches))
         ties = league.order(ledger)

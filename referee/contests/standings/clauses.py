@@ -219,6 +219,16 @@ FORMAT_CLAUSES = (
         ),
     ),
     _clause(
+        "format.given",
+        HOUSE,
+        "Las rondas de una liga pueden darse en vez de sortearse: quién se encuentra con quién en cada una, en el orden de los asientos, y quién descansa. Han de formar la liga entera: cada dos se encuentran tantas veces como vueltas (`legs`), nadie juega dos veces en una ronda, y descansa quien no tiene encuentro en ella.",
+        "The rounds of a league may be given instead of drawn: who meets whom in each, in the order of the seats, and who rests. They have to make the whole league: every two meet as often as there are legs (`legs`), nobody plays twice in a round, and those rest who have no match in it.",
+        (
+            "Una liga que sorteó otro programa, o la mano de alguien, es la que ya se publicó: volver a sortearla la cambiaría. Lo demás es como en cualquier liga: quien entra tarde, se retira o sustituye a alguien. En cada ronda pueden descansar varios, y las vueltas no tienen que ir una tras otra. Aquí no hay sorteo que comprobar: el acta dice que las rondas se dieron.",
+            "A league that another program drew, or somebody by hand, is the one that was published: drawing it again would change it. All else is as in any league: who enters late, withdraws, or comes for another. Several may rest in one round, and the legs need not follow each other. There is no draw to check here: the record says that the rounds were given.",
+        ),
+    ),
+    _clause(
         "format.late",
         HOUSE,
         "En una liga, o en un grupo con plaza libre, se entra después del sorteo hasta la ronda que el torneo diga (`late_until`). Nada de lo sorteado cambia: quien llega juega en cada ronda con quien no tiene encuentro en ella, y lo que no cabe se juega en rondas añadidas. Los encuentros de rondas ya empezadas se juegan después (`missed: later`) o los gana el rival por incomparecencia (`missed: walkover`). Plaza libre deja en su grupo quien se retira con menos de la mitad de sus encuentros.",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from referee.contests.contest import Award, ContestState, Fixture, Phase, only_rulings
+from referee.contests.draws import circle
 from referee.contests.formats.castillar.matches import FINALISTS, SHORT, by_hand, final_of
 from referee.contests.ledger import ContestLedger, FixtureStatus
 from referee.contests.stages import LeagueStage, Progress, last_match, league_fixtures, play_league
@@ -20,7 +21,7 @@ Verdict = Literal["tie_break", "tied_top", "null", "shared_top", "ruling"]
 def hold_league(ledger: ContestLedger) -> ContestState:
     """Everyone against everyone, then whatever the table asks for: a final, a tie-break, a ruling, or nothing."""
     order = ledger.contest.order
-    league = play_league(ledger, order, *league_fixtures(ledger, order))
+    league = play_league(ledger, order, *league_fixtures(ledger, circle(order)))
     if league.left and len(league.entrants) < FEWEST:
         return _by_hand(ledger, league, league.entrants, league.provisional(ledger))
     if not league.over:

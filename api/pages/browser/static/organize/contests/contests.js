@@ -61,8 +61,10 @@ function ContestCard({ store, contest }) {
     <${AgreedTime} timing=${contest.timing} />
     <details data-open="drawn">
       <summary>${o.draw.title}</summary>
-      <p>${draw.seed === null ? o.draw.byLots : o.draw.bySeed(draw.seed)}</p>
-      <ol class="drawn">${draw.order.map((one) => html`<li>${displayName(one)}</li>`)}</ol>
+      <p>${howDrawn(draw)}</p>
+      ${draw.algorithm === "given"
+        ? null
+        : html`<ol class="drawn">${draw.order.map((one) => html`<li>${displayName(one)}</li>`)}</ol>`}
       <${Rounds} contest=${contest} />
       ${contest.draws.length > 1 ? html`<p class="hint">${o.draw.others(contest.draws.length - 1)}</p>` : null}
     </details>
@@ -118,6 +120,15 @@ function ContestCard({ store, contest }) {
     <${Papers} papers=${[...ofMatches(contest), ...ofStandings(contest)]} />
     ${again ? html`<${Redraw} store=${store} contest=${contest} close=${() => setAgain(false)} />` : null}
   </article>`;
+}
+
+/**
+ * A draw in words: its seed, lots, or rounds that were given.
+ * @param {Contest["draw"]} draw
+ */
+function howDrawn(draw) {
+  if (draw.algorithm === "given") return o.draw.given;
+  return draw.seed === null ? o.draw.byLots : o.draw.bySeed(draw.seed);
 }
 
 /** @param {{store: Store, contest: Contest, close: () => void}} props */

@@ -193,6 +193,7 @@ export const words = {
     knockout: (n, rounds) => `Knockout: ${number(n, "match", "matches")} in ${number(rounds, "round", "rounds")}, the final among them.`,
     matches: (kind, n, rounds, groups) => `${kind}: ${number(n, "match", "matches")}${groups > 0 ? ` in ${number(groups, "group", "groups")}` : rounds > 1 ? ` in ${rounds} rounds` : ""}.`,
     byLots: "Made by lots, in this order:",
+    given: "Not drawn here: the rounds were given.",
     bySeed: (seed) => `Made from “${seed}”. It gave this order:`,
     others: (n) => (n === 1 ? "There was another draw before, which stays on record." : `There were ${n} other draws before, which stay on record.`),
     again: "Draw again",

@@ -194,6 +194,7 @@ export const words = {
     matches: (/** @type {string} */ kind, /** @type {number} */ n, /** @type {number} */ rounds, /** @type {number} */ groups) =>
       `${kind}: ${n === 1 ? "1 encuentro" : `${n} encuentros`}${groups > 0 ? ` en ${groups === 1 ? "1 grupo" : `${groups} grupos`}` : rounds > 1 ? ` en ${rounds} rondas` : ""}.`,
     byLots: "Hecho con papeletas, en este orden:",
+    given: "No se sorteó aquí: las rondas se dieron ya hechas.",
     bySeed: (/** @type {string} */ seed) => `Hecho con «${seed}». Salió este orden:`,
     others: (/** @type {number} */ n) => (n === 1 ? "Antes hubo otro sorteo, que sigue anotado." : `Antes hubo otros ${n} sorteos, que siguen anotados.`),
     again: "Sortear otra vez",
