@@ -16,9 +16,13 @@ from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller, Running, free_port
 from tests.support.webhooks import NOTE
 
-mcp = pytest.importorskip("mcp", reason="SKIPPED: the package mcp is not installed")
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("mcp") is None, reason="SKIPPED: the package mcp is not installed"
+)
 
 ROOT = Path(__file__).parents[2]
+FIRST = "Anastasia Quiroga"
+"""A name that no other test enters: it comes first among those found, however many others there are."""
 MOST_BYTES = 40_000
 """Bytes of the list of all tools, as JSON."""
 WRITES = {"record_event", "rule_on_claim"}
@@ -34,7 +38,7 @@ class Evening:
     """A championship with a result, and a match with a claim that waits."""
 
     def __init__(self, caller: Caller) -> None:
-        contest = Contest(caller, "Ana", "Beto")
+        contest = Contest(caller, FIRST, "Beto")
         self.contest, self.championship = contest.id, contest.championship
         [self.fixture] = contest.fixtures()
         figures = {"points": [54, 50], "stars": [0, 0], "rounds_won": [2, 2]}
@@ -61,7 +65,7 @@ class Evening:
             "read_log": (match, "9♦"),
             "list_open_claims": ({}, self.match),
             "explain_claim": ({**match, "claim": "c1"}, "hearts.follow-suit: "),
-            "find_players": ({"name": "Ana"}, self.player),
+            "find_players": ({"name": FIRST}, self.player),
             "get_player_record": ({"player": self.player}, '"games"'),
         }
 
@@ -76,6 +80,9 @@ def converse(
     url: str, talk: Callable[[Any], Awaitable[None]], *, token: str | None = TOKEN, language: str = "en"
 ) -> None:
     """Starts the server of the tools for one conversation of a client."""
+    # Loaded by those who speak, and not by every process that collects tests.
+    import mcp
+
     environment = {"LANG": f"{language}_ES.UTF-8", **({"REFEREE_TOKEN": token} if token else {})}
     command = ["-m", "api.cli", "mcp", "--url", url]
     server = mcp.StdioServerParameters(command=sys.executable, args=command, env=environment, cwd=ROOT)

@@ -40,19 +40,28 @@ def log(postgres_database: str) -> Any:
 
 
 @pytest.fixture
-def trips(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The waits of the log, from here on."""
+def trips(log: Any, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The waits of the log, from here on; not those of other logs, which other tests may have left open."""
     generators: list[Any] = []
+    # Its connections are opened beside, and each asks something of its own then.
+    log.recorder.datastore.pool.wait()
     wait = AnsweringConnection.wait
 
     def waiting(connection: AnsweringConnection, gen: Any, *more: Any, **options: Any) -> Any:
         # The pool has a connection that comes back commit, which sends nothing where there is nothing to commit.
-        if connection.info.transaction_status != TransactionStatus.IDLE or gen.__name__ != "_commit_gen":
+        if is_of(log, connection) and (
+            connection.info.transaction_status != TransactionStatus.IDLE or gen.__name__ != "_commit_gen"
+        ):
             generators.append(gen)
         return wait(connection, gen, *more, **options)
 
     monkeypatch.setattr(AnsweringConnection, "wait", waiting)
     return generators
+
+
+def is_of(log: Any, connection: Any) -> bool:
+    """True for a connection of this log."""
+    return getattr(connection, "_pool", None) is log.recorder.datastore.pool
 
 
 def fresh(many: int = 1) -> list[Record]:
@@ -78,7 +87,8 @@ def test_one_after_the_other_they_go_to_one_process_of_the_server(log: Log, monk
     wait = AnsweringConnection.wait
 
     def waiting(connection: AnsweringConnection, *args: Any, **options: Any) -> Any:
-        pids.add(connection.info.backend_pid)
+        if is_of(log, connection):
+            pids.add(connection.info.backend_pid)
         return wait(connection, *args, **options)
 
     pool: Any = log.recorder.datastore.pool  # type: ignore[attr-defined]
