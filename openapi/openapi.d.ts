@@ -288,7 +288,7 @@ export interface paths {
         post?: never;
         /**
          * Take out a player who was entered by mistake
-         * @description By id or exact name. Anyone who is entered in a contest, or has a card: 409 `impossible`, with those.
+         * @description Anyone who is entered in a contest, or has a card: 409 `impossible`, with those.
          */
         delete: operations["removePlayerFromChampionship"];
         options?: never;
@@ -668,7 +668,7 @@ export interface paths {
         post?: never;
         /**
          * Take a substitution back
-         * @description By the id or exact name of who was replaced. Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 `impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the `difference`, unless `reopen` is true, which voids that match.
+         * @description Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 `impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the `difference`, unless `reopen` is true, which voids that match.
          */
         delete: operations["removeSubstitution"];
         options?: never;
@@ -728,7 +728,7 @@ export interface paths {
         post?: never;
         /**
          * Take a withdrawal back
-         * @description By the id or exact name of who withdrew. Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 `impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the `difference`, unless `reopen` is true, which voids that match.
+         * @description Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 `impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the `difference`, unless `reopen` is true, which voids that match.
          */
         delete: operations["removeWithdrawal"];
         options?: never;
@@ -1195,7 +1195,7 @@ export interface paths {
         put?: never;
         /**
          * Give in a tablet's queue as a file: what is not there yet is appended
-         * @description For a tablet that comes back without a network, or whose battery died. The first line names the match, each further one is an event with the `key` that the tablet would send, or sent, as its `Idempotency-Key`. An event that the tablet had sent with that key is `there`, and one that it sends again later is answered as stored: nothing is doubled, whoever gives in the file. A refused line stores nothing and holds up no other. At most 2000 events. A player gives in events of the own seat only, as they could send them.
+         * @description For a tablet that comes back without a network, or whose battery died. The first line names the match, each further one is an event with the `key` that the tablet would send, or sent, as its `Idempotency-Key` (`x-lines` has their shapes). An event that the tablet had sent with that key is `there`, and one that it sends again later is answered as stored: nothing is doubled, whoever gives in the file. A refused line stores nothing and holds up no other. At most 2000 events. A player gives in events of the own seat only, as they could send them.
          */
         post: operations["giveQueue"];
         delete?: never;
@@ -9953,6 +9953,18 @@ export interface components {
              */
             rotations: string[];
         };
+        /** @description The first line of the file: the match, and the version of it that the tablet knew to be stored. */
+        Queue: {
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
+            type: "queue";
+            /** @description The match that the file is about, by id. */
+            match: string;
+            /** @description The last version that the tablet knew to be stored. */
+            version: number;
+        };
         /** @description What became of a queue: the version the match is at now, and every event of the file in its order. */
         QueueGiven: {
             /**
@@ -13764,9 +13776,9 @@ export interface components {
         Kinds: string;
         /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
         Lang: "en" | "es" | "ca" | "eu" | "it" | "pt";
-        /** @description The last version you have. */
+        /** @description The last version you have. Empty is as without it. */
         LastEventID: string;
-        /** @description The last `id` that you have. Without it the stream begins now. */
+        /** @description The last `id` that you have. Without it, or where it is empty, the stream begins now. */
         LastEventID2: string;
         /** @description Each step with `legal`: what might regularly have come next. */
         Legal: boolean;
@@ -13795,13 +13807,13 @@ export interface components {
         Once: boolean;
         /** @description The other in question, by its id. */
         OtherId: string;
-        /** @description The out in question, by its id. */
+        /** @description The player who was replaced, by id; or by exact name, where it consists of the letters A to Z, figures, `.`, `_` and `-`. */
         Out: string;
         /** @description Only those in which the player of this id takes part. */
         Player: string;
         /** @description Only the matches of this player, by id or exact name. */
         Player2: string;
-        /** @description The player in question, by its id. */
+        /** @description The player in question, by id; or by exact name, where it consists of the letters A to Z, figures, `.`, `_` and `-`. */
         Player3: string;
         /** @description Only the fixtures of this player, by id or exact name. */
         Player4: string;
@@ -13844,8 +13856,8 @@ export interface components {
         Series: string;
         /** @description The series in question, by its id. */
         SeriesId: string;
-        /** @description The side in question, by its id. */
-        Side: string;
+        /** @description The side in question, counted from 0. */
+        Side: number;
         /** @description Only what was recorded at this time or later. */
         Since: string;
         /** @description Only those opened at this time or later; with `sort=changed`, changed. */
@@ -13870,8 +13882,8 @@ export interface components {
         Until: string;
         /** @description Only those opened at this time or earlier; with `sort=changed`, changed. */
         Until2: string;
-        /** @description The version in question, by its id. */
-        Version: string;
+        /** @description The version of the championship's log that the decision has. */
+        Version: number;
         /** @description The webhook in question, by its id. */
         WebhookId: string;
         /** @description Leave out this version. */
@@ -14334,6 +14346,7 @@ export type ProjectionState = components['schemas']['ProjectionState'];
 export type Provenance = components['schemas']['Provenance'];
 export type ProvenanceTried = components['schemas']['ProvenanceTried'];
 export type PublicKey = components['schemas']['PublicKey'];
+export type Queue = components['schemas']['Queue'];
 export type QueueGiven = components['schemas']['QueueGiven'];
 export type QueueGivenTried = components['schemas']['QueueGivenTried'];
 export type QueueItem = components['schemas']['QueueItem'];
@@ -15407,7 +15420,7 @@ export interface operations {
             path: {
                 /** @description The championship in question, by its id. */
                 championship_id: components["parameters"]["ChampionshipId"];
-                /** @description The player in question, by its id. */
+                /** @description The player in question, by id; or by exact name, where it consists of the letters A to Z, figures, `.`, `_` and `-`. */
                 player: components["parameters"]["Player3"];
             };
             cookie?: never;
@@ -15498,7 +15511,7 @@ export interface operations {
             path: {
                 /** @description The championship in question, by its id. */
                 championship_id: components["parameters"]["ChampionshipId"];
-                /** @description The version in question, by its id. */
+                /** @description The version of the championship's log that the decision has. */
                 version: components["parameters"]["Version"];
             };
             cookie?: never;
@@ -15641,7 +15654,7 @@ export interface operations {
                 min_version?: components["parameters"]["MinVersion"];
             };
             header?: {
-                /** @description The last version you have. */
+                /** @description The last version you have. Empty is as without it. */
                 "Last-Event-ID"?: components["parameters"]["LastEventID"];
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -16004,7 +16017,7 @@ export interface operations {
             path: {
                 /** @description The contest in question, by its id. */
                 contest_id: components["parameters"]["ContestId"];
-                /** @description The version in question, by its id. */
+                /** @description The version of the championship's log that the decision has. */
                 version: components["parameters"]["Version"];
             };
             cookie?: never;
@@ -16400,7 +16413,7 @@ export interface operations {
             path: {
                 /** @description The contest in question, by its id. */
                 contest_id: components["parameters"]["ContestId"];
-                /** @description The out in question, by its id. */
+                /** @description The player who was replaced, by id; or by exact name, where it consists of the letters A to Z, figures, `.`, `_` and `-`. */
                 out: components["parameters"]["Out"];
             };
             cookie?: never;
@@ -16508,7 +16521,7 @@ export interface operations {
             path: {
                 /** @description The contest in question, by its id. */
                 contest_id: components["parameters"]["ContestId"];
-                /** @description The player in question, by its id. */
+                /** @description The player in question, by id; or by exact name, where it consists of the letters A to Z, figures, `.`, `_` and `-`. */
                 player: components["parameters"]["Player3"];
             };
             cookie?: never;
@@ -17598,7 +17611,7 @@ export interface operations {
             path: {
                 /** @description The match in question, by its id. */
                 match_id: components["parameters"]["MatchId"];
-                /** @description The side in question, by its id. */
+                /** @description The side in question, counted from 0. */
                 side: components["parameters"]["Side"];
             };
             cookie?: never;
@@ -17807,7 +17820,7 @@ export interface operations {
                 min_version?: components["parameters"]["MinVersion"];
             };
             header?: {
-                /** @description The last version you have. */
+                /** @description The last version you have. Empty is as without it. */
                 "Last-Event-ID"?: components["parameters"]["LastEventID"];
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -19480,7 +19493,7 @@ export interface operations {
                 min_position?: components["parameters"]["MinPosition"];
             };
             header?: {
-                /** @description The last `id` that you have. Without it the stream begins now. */
+                /** @description The last `id` that you have. Without it, or where it is empty, the stream begins now. */
                 "Last-Event-ID"?: components["parameters"]["LastEventID2"];
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];

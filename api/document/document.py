@@ -22,7 +22,7 @@ from api.document.schemas import schemas
 from api.document.shared import SharedComponents
 from api.document.structs import Json, ref
 from api.http import consistency, parameter_validation
-from api.http.describe import CHAPTERS, NDJSON, Answer, Doc
+from api.http.describe import CHAPTERS, IDEMPOTENCY_KEY, NDJSON, Answer, Doc, Lines
 from api.http.parameters import DRY_RUN
 from api.middleware.conditional_get import IF_NONE_MATCH, NOT_MODIFIED, named_by, revalidates
 from referee import __version__
@@ -144,7 +144,11 @@ def _operation(components: SharedComponents, path: str, method: str, doc: Doc) -
     refusals = doc.refusal_statuses(path) | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
     refusals |= {409} if waits else set()
     for status in sorted(refusals):
-        schema = problems.OF_A_MATCH if status == 409 and doc.body in ("events", "lines") else problems.ANY
+        schema = (
+            problems.OF_A_MATCH
+            if status == 409 and (doc.body == "events" or isinstance(doc.body, Lines))
+            else problems.ANY
+        )
         operation["responses"][str(status)] = components.refusal(status, schema)
     return operation
 
@@ -164,17 +168,20 @@ def _security(doc: Doc) -> list[Json]:
 
 def _body(doc: Doc) -> Json:
     shape: Json
+    lines: Json = {}
     if doc.body == "events":
         one = ref("AnyEvent")
         shape = {"anyOf": [one, {"type": "array", "items": one, "minItems": 1, "maxItems": 500}]}
-    elif doc.body == "lines":
+    elif isinstance(doc.body, Lines):
         # Generators of clients without NDJSON send and receive it as a file.
         shape = {"type": "string", "format": "binary"}
+        lines = {"first": ref(doc.body.first.__name__), "event": ref("AnyEvent"), "key": IDEMPOTENCY_KEY.schema()}
     else:
         shape = ref(doc.body.__name__)
-    media = NDJSON if doc.body == "lines" else "application/json"
+    media = NDJSON if lines else "application/json"
     examples = {name.replace(" ", "_"): {"summary": name, "value": value} for name, value in doc.body_examples.items()}
-    return {"required": True, "content": {media: {"schema": shape, "examples": examples}}}
+    shapes = {"schema": shape} | ({"x-lines": lines} if lines else {})
+    return {"required": True, "content": {media: {**shapes, "examples": examples}}}
 
 
 def _answer(components: SharedComponents, doc: Doc, answer: Answer, *, stands: bool) -> Json:

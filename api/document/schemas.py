@@ -12,7 +12,7 @@ from api.document.glossary import FIELDS
 from api.document.shapes import share
 from api.document.structs import NULL, REF, Json, Words, components, extending, leave_out, need, ref, slim, with_inner
 from api.document.tagged import Users, by_tag, entry, merge_structs, schema_name, stored_fields, union
-from api.http.describe import Doc
+from api.http.describe import Doc, Lines
 from api.http.problems import Problem
 from referee.championship.events import AnyConsequence, AnyDecision
 from referee.contests.formats import formats
@@ -93,7 +93,9 @@ def _of_routes(docs: Iterable[Doc]) -> tuple[list[type[Struct]], list[type[Struc
     answer_types: dict[type[Struct], None] = {}
     for doc in docs:
         answer_types |= {answer.type: None for answer in doc.answers.values() if answer.type is not None}
-        if isinstance(doc.body, type):
+        if isinstance(doc.body, Lines):
+            body_types[doc.body.first] = None
+        elif isinstance(doc.body, type):
             body_types[doc.body] = None
     return list(body_types), list(answer_types)
 

@@ -7,6 +7,7 @@ import msgspec
 
 from api.document import problems
 from api.document.structs import Json, ref
+from api.http import path_parameters
 from api.http.parameters import Param
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES
 
@@ -49,9 +50,8 @@ class SharedComponents:
 
     def path_parameter(self, name: str) -> Json:
         """A part of the path."""
-        shape: Json = {"type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[A-Za-z0-9._-]+$"}
-        about = f"The {name.replace('_id', '').replace('_', ' ')} in question, by its id."
-        parameter: Json = {"name": name, "in": "path", "required": True, "description": about, "schema": shape}
+        about, schema = path_parameters.describe(name)
+        parameter: Json = {"name": name, "in": "path", "required": True, "description": about, "schema": schema}
         return self._keep("parameters", _name(name), parameter)
 
     def header(self, name: str, about: str) -> Json:

@@ -127,17 +127,15 @@ def read_events(body: bytes) -> list[msgspec.Raw]:
 def expected_version(request: Request) -> int | None:
     """The version that `If-Match` names; None without it. Raises BadRequest."""
     header = IF_MATCH.header_value(request)
-    if header is None or header.strip() == "*":
+    if header is None or header == "*":
         return None
-    text = header.strip().removeprefix("W/").strip('"').partition(TAG_MARK)[0]
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise BadRequest(
-            Text(
-                es=f"If-Match pide una versión entre comillas, no «{header}»",
-                en=f"If-Match needs a version in quotes, not {header!r}",
-            )
+    if not IF_MATCH.fits(header):
+        text = Text(
+            es=f"If-Match pide una versión entre comillas, no «{header}»",
+            en=f"If-Match needs a version in quotes, not {header!r}",
         )
-    return int(text)
+        raise BadRequest(text, flaws=(Flaw(IF_MATCH.name, text),))
+    return int(header.removeprefix("W/").strip('"').partition(TAG_MARK)[0])
 
 
 def idempotency_key(request: Request, content: bytes) -> tuple[str, str] | None:
@@ -154,16 +152,15 @@ def idempotency_key(request: Request, content: bytes) -> tuple[str, str] | None:
     return key_digest(key), hmac.digest(key.encode(), content, "sha256").hex()
 
 
-def require_key(key: str) -> None:
-    """Raises BadRequest for a text that is no Idempotency-Key."""
-    name, least, most = IDEMPOTENCY_KEY.name, IDEMPOTENCY_KEY.least, IDEMPOTENCY_KEY.most
+def require_key(key: str, path: str = IDEMPOTENCY_KEY.name) -> None:
+    """Raises BadRequest for a text that is no Idempotency-Key; `path` says where it stands."""
+    name, least, most = path.removeprefix("$."), IDEMPOTENCY_KEY.least, IDEMPOTENCY_KEY.most
     if not IDEMPOTENCY_KEY.fits(key):
-        raise BadRequest(
-            Text(
-                es=f"{name} tiene de {least} a {most} caracteres ASCII visibles",
-                en=f"{name} has between {least} and {most} visible ASCII characters",
-            )
+        text = Text(
+            es=f"{name} tiene de {least} a {most} caracteres ASCII visibles",
+            en=f"{name} has between {least} and {most} visible ASCII characters",
         )
+        raise BadRequest(text, flaws=(Flaw(path, text),))
 
 
 def key_digest(key: str) -> str:

@@ -26,13 +26,19 @@ class Answer(Struct, frozen=True):
     links: Mapping[str, Mapping[str, Any]] = {}
 
 
+class Lines(Struct, frozen=True):
+    """A body of newline-delimited JSON: the shape of its first line; each further one is an event of any game with its `key`."""
+
+    first: type[Struct]
+
+
 class Doc(Struct, frozen=True, eq=False):
     """A route as the document describes it, one for each route.
 
     `refusals` are the statuses of its problem documents, beside those of every request, of a token, of a
     body, and of a path with an id.
 
-    `body` is a struct, or `events` (of any game) or `lines` (newline-delimited JSON).
+    `body` is a struct, `Lines`, or `events` (of any game).
     """
 
     id: str
@@ -163,10 +169,15 @@ FORMATS = {
 """Media types by their names in `?format=`."""
 
 
+MATCHED = r'^(\*|(W/)?"(0|[1-9][0-9]{0,8})(-[!#-~]{1,100})?")$'
+"""Values of `If-Match`: a version in quotes, or an ETag as an answer had it, with what stands behind the version.
+
+Proxies that compress answers make their ETags weak.
+"""
 IF_MATCH = Header(
     name="If-Match",
     about='The version the event was meant for, quoted: `"12"`. A stale one is answered with 409 `conflict`.',
-    pattern='^(\\*|"[1-9][0-9]{0,8}")$',
+    pattern=MATCHED,
 )
 IDEMPOTENCY_KEY = Header(
     name="Idempotency-Key",

@@ -11,7 +11,7 @@ from api.document.samples.matches import AT
 from api.http.answers import encode
 from api.http.bodies import expected_version
 from api.http.commands import answer, consistency_token, read_command
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, MATCHED, PLAYERS, VERSIONED, WRITES, Answer
 from api.http.parameters import REASON, Header
 from api.runtime.threads import off_loop
 from projections import championships as championship_index
@@ -40,7 +40,7 @@ IF_MATCH = Header(
     name="If-Match",
     about="The version of the last that was decided about this person's entries, quoted, as `GET` of `merge` gives it; "
     '`"0"` where nothing was. A stale one is answered with 409 `conflict`.',
-    pattern='^(\\*|"[0-9]{1,9}")$',
+    pattern=MATCHED,
 )
 WHY = replace(REASON, is_required=False, least=0)
 

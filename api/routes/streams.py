@@ -38,7 +38,7 @@ from referee.match.view import COUNTS, Counting
 from referee.text import Text
 
 ONCE = Flag(name="once", about="End after what is there now.")
-LAST = Header(name="Last-Event-ID", about="The last version you have.", pattern="^[0-9]{1,9}$")
+LAST = Header(name="Last-Event-ID", about="The last version you have. Empty is as without it.", pattern="^[0-9]{0,9}$")
 SEEN = (LAST, ONCE)
 MATCH_TYPES = [tag(Opening), *dict.fromkeys(tag(kind) for rules in rulesets().values() for kind in rules.events)]
 """The types of the entries of matches."""

@@ -51,8 +51,8 @@ MATCH = Words(name="match", about="Only messages about this match.")
 CHAMPIONSHIP = Words(name="championship", about="Only messages about this championship and its matches.")
 LAST = Header(
     name="Last-Event-ID",
-    about="The last `id` that you have. Without it the stream begins now.",
-    pattern="^[0-9]{1,18}$",
+    about="The last `id` that you have. Without it, or where it is empty, the stream begins now.",
+    pattern="^[0-9]{0,18}$",
     format=Text(es="el último `id` que ya tiene", en="is the last `id` that you have"),
 )
 
@@ -203,7 +203,7 @@ async def stream_everything(request: Request) -> Stream:
     if selection.championship is not None:
         await services.ask(services.championships.championship, selection.championship)
     head = await services.ask(services.service.log.position)
-    id_ = id_of_position(head) if last is None else int(last)
+    id_ = id_of_position(head) if not last else int(last)
     _require_recent(id_, head)
     blocks = follow_everything(services, stream_reader(request, services), selection, id_, once=once)
     return stream_answer(request, services, blocks, once=once)

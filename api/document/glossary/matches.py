@@ -8,6 +8,8 @@ MATCHES = {
     "DrawContest.params": "The parameters of the game, and the choices of the format.",
     "status": "How far it is.",
     "Explanation.status": "The HTTP status.",
+    "Queue.match": "The match that the file is about, by id.",
+    "Queue.version": "The last version that the tablet knew to be stored.",
     "QueueItem.status": "`stored` now, `there` already, or `refused`.",
     "counts": "False once its contest goes on without the match, whatever its `status`.",
     "instead": "What is played in place of a match that counts no more; null where nothing is.",

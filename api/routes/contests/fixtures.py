@@ -12,7 +12,7 @@ from api.context import Request, reader_of
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import WriteRequest, answer, read_command
-from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
+from api.http.describe import CONSISTENCY, FIXTURES, MATCHED, Answer, links
 from api.http.parameters import Header
 from api.routes.contests.client_data import with_client_data
 from referee.championship.decided import fixture_decided, fixture_planned
@@ -32,7 +32,7 @@ ETAG = {"ETag": "The fixture's version, quoted."}
 IF_MATCH = Header(
     name="If-Match",
     about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
-    pattern='^(\\*|"[1-9][0-9]{0,8}")$',
+    pattern=MATCHED,
 )
 LINKS = links("fixture_id", "getFixture", "correctResult")
 

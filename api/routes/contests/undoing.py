@@ -16,12 +16,14 @@ from api.http.describe import (
     CONTESTS,
     FIXTURES,
     IDEMPOTENCY_KEY,
+    MATCHED,
     VERSIONED,
     Answer,
     Chapter,
     Describe,
 )
 from api.http.parameters import REASON, REOPEN, Header
+from api.http.path_parameters import VERSION
 from api.runtime.threads import off_loop
 from referee.championship.decided import contest_decided, fixture_decided
 from referee.championship.decisions import contest_of
@@ -57,12 +59,12 @@ IF_MATCH = Header(
     name="If-Match",
     about="The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is "
     "answered with 409 `conflict`.",
-    pattern='^(\\*|"[1-9][0-9]{0,8}")$',
+    pattern=MATCHED,
 )
 FIXTURE_IF_MATCH = Header(
     name="If-Match",
     about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
-    pattern='^(\\*|"[1-9][0-9]{0,8}")$',
+    pattern=MATCHED,
 )
 AS_IF_NEVER = (
     "Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 "
@@ -201,7 +203,7 @@ async def remove_walkover(request: Request, fixture_id: FromPath[str]) -> Respon
     return await _of_fixture(request, fixture_id, undo_walkover)
 
 
-@_undoes(CONTESTS, "Take a withdrawal back", OF_CONTEST, "By the id or exact name of who withdrew. " + AS_IF_NEVER)
+@_undoes(CONTESTS, "Take a withdrawal back", OF_CONTEST)
 @delete("/v1/contests/{contest_id:str}/withdrawals/{player:str}", status_code=200)
 async def remove_withdrawal(
     request: Request,
@@ -214,9 +216,7 @@ async def remove_withdrawal(
     )
 
 
-@_undoes(
-    CONTESTS, "Take a substitution back", OF_CONTEST, "By the id or exact name of who was replaced. " + AS_IF_NEVER
-)
+@_undoes(CONTESTS, "Take a substitution back", OF_CONTEST)
 @delete("/v1/contests/{contest_id:str}/substitutions/{out:str}", status_code=200)
 async def remove_substitution(
     request: Request,
@@ -255,13 +255,15 @@ async def list_contest_decisions(request: Request, contest_id: FromPath[str]) ->
     "withdrawal, a substitution, a ruling, a draw made again, a match that was opened for the wrong fixture, the cancellation "
     "of the contest. " + AS_IF_NEVER,
 )
-@delete("/v1/contests/{contest_id:str}/decisions/{version:int}", status_code=200)
+@delete("/v1/contests/{contest_id:str}/decisions/{version:str}", status_code=200)
 async def remove_decision(
     request: Request,
     contest_id: FromPath[str],
-    version: FromPath[int],
+    version: FromPath[str],
 ) -> Response[bytes]:
-    return await _of_contest(request, contest_id, lambda undo, now, contest: undo_decision(undo, version, now, contest))
+    return await _of_contest(
+        request, contest_id, lambda undo, now, contest: undo_decision(undo, VERSION.of(version), now, contest)
+    )
 
 
 @_undoes(
@@ -282,20 +284,22 @@ async def cancel_contest(request: Request, contest_id: FromPath[str]) -> Respons
     OF_CHAMPIONSHIP,
     "By the version of the championship that gave it.",
 )
-@delete("/v1/championships/{championship_id:str}/sanctions/{version:int}", status_code=200)
+@delete("/v1/championships/{championship_id:str}/sanctions/{version:str}", status_code=200)
 async def remove_sanction(
     request: Request,
     championship_id: FromPath[str],
-    version: FromPath[int],
+    version: FromPath[str],
 ) -> Response[bytes]:
-    return await _of_championship(request, championship_id, lambda undo, now: undo_sanction(undo, version, now))
+    return await _of_championship(
+        request, championship_id, lambda undo, now: undo_sanction(undo, VERSION.of(version), now)
+    )
 
 
 @_undoes(
     CHAMPIONSHIPS,
     "Take out a player who was entered by mistake",
     OF_CHAMPIONSHIP,
-    "By id or exact name. Anyone who is entered in a contest, or has a card: 409 `impossible`, with those.",
+    "Anyone who is entered in a contest, or has a card: 409 `impossible`, with those.",
 )
 @delete("/v1/championships/{championship_id:str}/players/{player:str}", status_code=200)
 async def remove_player_from_championship(

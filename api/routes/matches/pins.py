@@ -22,6 +22,7 @@ from api.http.bodies import json_body, read
 from api.http.commands import RequestedEvents, consistency_token
 from api.http.describe import CONSISTENCY, MATCHES, Answer
 from api.http.parameters import Header
+from api.http.path_parameters import SIDE
 from api.runtime.threads import writing_off_loop
 from referee.errors import BadRequest, Flaw, Forbidden, Impossible, MatchOver, NotFound, ServiceRefusal
 from referee.match.aggregate import Match
@@ -115,8 +116,8 @@ def _require_digits(pin: str) -> None:
 
 
 def _side(match: Match, number: str) -> int:
-    side = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else -1
-    if not 0 <= side < match.state.sides:
+    side = SIDE.of(number)
+    if side >= match.state.sides:
         raise NotFound(Text(es=f"el encuentro no tiene bando {number}", en=f"the match has no side {number}"))
     return side
 

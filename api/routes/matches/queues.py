@@ -14,7 +14,7 @@ from api.context import AppContext, Request, reader_of
 from api.http.answers import encode, version_tag
 from api.http.bodies import body_of, key_digest, read, require_key, require_sound
 from api.http.commands import consistency_token, requested_events, write_events
-from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
+from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer, Lines
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.routes.matches.pins import CONFIRMATION_PIN, require_keys
@@ -89,11 +89,12 @@ SENT = (
         "What became of every line.", QueueGiven, EXAMPLE, headers={"ETag": "The new version, quoted."} | CONSISTENCY
     ),
     about="For a tablet that comes back without a network, or whose battery died. The first line names the match, each "
-    "further one is an event with the `key` that the tablet would send, or sent, as its `Idempotency-Key`. An event that "
+    "further one is an event with the `key` that the tablet would send, or sent, as its `Idempotency-Key` (`x-lines` has their "
+    "shapes). An event that "
     "the tablet had sent with that key is `there`, and one that it sends again later is answered as stored: nothing is "
     f"doubled, whoever gives in the file. A refused line stores nothing and holds up no other. At most {MOST_QUEUED} "
     "events. A player gives in events of the own seat only, as they could send them.",
-    body="lines",
+    body=Lines(Queue),
     body_examples={"one note waits": SENT},
     refusals=(403, 422),
     token=True,
@@ -191,5 +192,5 @@ def _key(raw: msgspec.Raw) -> str:
         key = msgspec.json.decode(raw, type=str)
     except msgspec.ValidationError as error:
         raise malformation(msgspec.ValidationError(f"{error} - at `$.key`")) from error
-    require_key(key)
+    require_key(key, "$.key")
     return key

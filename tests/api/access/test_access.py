@@ -127,7 +127,7 @@ class Ground:
         }
         if "{fixture_id}" in path:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]
-        if "{player_id}" in path:
+        if "{player_id}" in path or "{other_id}" in path:
             ids["player_id"] = self.organizer.post(
                 "/v1/players", json={"name": "Elena Fichada", "distinct": True}
             ).json()["id"]

@@ -21,7 +21,7 @@ from referee.canonical_json import MOST_EXACT
 from referee.contests.formats import formats
 from referee.match.events import CountOfHand, Event
 from referee.match.registry import rulesets, structs_with_tag, tag
-from tests.api.document.test_document import DOCUMENT, SCHEMAS
+from tests.api.document.test_document import DOCUMENT, SCHEMAS, resolve
 from tests.api.document.test_examples import BODIES, GROUNDS, OPERATIONS, address_of, bodies, with_ids
 from tests.support.around_bounds import Bounds, Json, Probe
 from tests.support.organizing import TEN
@@ -30,6 +30,9 @@ from tests.support.service import BEARER, Caller
 
 BOUNDS = Bounds(DOCUMENT["components"])
 JSON = {"Content-Type": "application/json"}
+NDJSON = {"Content-Type": "application/x-ndjson"}
+LINES = OPERATIONS["giveQueue"][2]["requestBody"]["content"]["application/x-ndjson"]["x-lines"]
+"""The shapes of the lines of a file."""
 EVENTS_OF_A_MATCH = {"appendEvents", "giveQueue"}
 """The calls whose bodies are events: each type of event is tried by itself."""
 OF_EXAMPLES = "hearts.castillar"
@@ -104,20 +107,23 @@ class Line:
 
         One that should work is sent for trial.
         """
-        validator, texts = bounds.validator(schema), set()
+        validator = bounds.validator(schema)
+        probes: dict[str, Probe] = {}
         for value in values:
             assert validator.is_valid(value), value
             for probe in bounds.around(bounds.kind_of(schema, value), value):
-                text = json.dumps(probe.value)
-                if text in texts:
-                    continue
-                texts.add(text)
-                is_valid = validator.is_valid(probe.value)
-                query = "?dry_run=true" if is_valid else ""
-                answer = self._client.request(self._method, self._address + query, content=text, headers=JSON)
-                wrong = fault_of_allowed(answer) if is_valid else self._fault_of_forbidden(answer, probe)
-                if wrong:
-                    yield f"{'allowed' if is_valid else 'forbidden'} {probe.path} in {text[:300]}: {wrong}"
+                probes.setdefault(json.dumps(probe.value), probe)
+        verdicts = {text: validator.is_valid(probe.value) for text, probe in probes.items()}
+        for text, answer in self._answers(verdicts):
+            wrong = fault_of_allowed(answer) if verdicts[text] else self._fault_of_forbidden(answer, probes[text])
+            if wrong:
+                yield f"{'allowed' if verdicts[text] else 'forbidden'} {probes[text].path} in {text[:300]}: {wrong}"
+
+    def _answers(self, verdicts: dict[str, bool]) -> Iterator[tuple[str, httpx.Response]]:
+        """The answer to each body; `verdicts` say which of them the document allows."""
+        for text, is_valid in verdicts.items():
+            query = "?dry_run=true" if is_valid else ""
+            yield text, self._client.request(self._method, self._address + query, content=text, headers=JSON)
 
     def _fault_of_forbidden(self, answer: httpx.Response, probe: Probe) -> str | None:
         """The fault in the answer to a body that the document forbids; None if it is refused, with its place."""
@@ -131,6 +137,32 @@ class Line:
         if is_named or is_missing or (above in paths and name in problem["detail"]) or answer.status_code == OF_RULES:
             return None
         return f"named {paths}: {answer.text}"
+
+
+class FirstLine(Line):
+    """The line between first lines of a file of them that are allowed and others."""
+
+    def _answers(self, verdicts: dict[str, bool]) -> Iterator[tuple[str, httpx.Response]]:
+        for text in verdicts:
+            yield text, self._client.request(self._method, self._address, content=text, headers=NDJSON)
+
+
+class FurtherLine(Line):
+    """The line between second lines of a file that are allowed and others. The answer is that of what became of the line."""
+
+    def __init__(self, client: Caller, match: str, statuses: tuple[int, ...]) -> None:
+        super().__init__(client, "POST", f"/v1/matches/{match}/queue", statuses)
+        self._first = json.dumps({"type": "queue", "match": match, "version": 1})
+
+    def _answers(self, verdicts: dict[str, bool]) -> Iterator[tuple[str, httpx.Response]]:
+        for text, is_valid in verdicts.items():
+            query = "?dry_run=true" if is_valid else ""
+            content = f"{self._first}\n{text}\n"
+            answer = self._client.request(self._method, self._address + query, content=content, headers=NDJSON)
+            assert answer.status_code == 200, answer.text
+            [item] = answer.json()["items"]
+            problem = item.get("problem")
+            yield text, httpx.Response(problem["status"] if problem else 200, json=problem or item)
 
 
 def fault_of_allowed(answer: httpx.Response) -> str | None:
@@ -259,6 +291,42 @@ def test_no_event_that_the_document_allows_is_malformed(
         assert fault_of_allowed(client.post(address, content=json.dumps(event), headers=JSON)) is None
 
     no_event_is_malformed()
+
+
+def with_key(schema: Json) -> Json:
+    """The schema of a line with an event of this schema, which has its key beside it."""
+    return {
+        **schema,
+        "properties": {**schema["properties"], "key": LINES["key"]},
+        "required": [*schema["required"], "key"],
+    }
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), KINDS, ids=[f"{tag(kind)} of {id_}" for id_, kind in KINDS])
+def test_a_line_is_refused_just_where_the_document_says(
+    service: tuple[Caller, AppContext], ruleset: str, kind: type[Event]
+) -> None:
+    client, services = service
+    match = client.post("/v1/matches", json={"ruleset": ruleset, "seats": seats_of(ruleset)}).json()["id"]
+    schema, before = with_key(schema_of_event(kind)), everything(services)
+    example = example_of(schema) | IN_SCHEMA_OF_ALL.get((ruleset, tag(kind)), {})
+    assert [*FurtherLine(client, match, (400, OF_RULES, 422)).crossings(BOUNDS, schema, [example])] == []
+    assert everything(services) == before
+
+
+def test_a_first_line_is_refused_just_where_the_document_says(service: tuple[Caller, AppContext]) -> None:
+    client, services = service
+    match = client.open()
+    before, line = everything(services), FirstLine(client, "POST", f"/v1/matches/{match}/queue")
+    assert [*line.crossings(BOUNDS, LINES["first"], [{"type": "queue", "match": match, "version": 1}])] == []
+    assert everything(services) == before
+
+
+def test_every_body_of_lines_says_their_shapes() -> None:
+    contents = {name: OPERATIONS[name][2]["requestBody"]["content"] for name in BODIES}
+    in_lines = {name: content for name, content in contents.items() if content.keys() != {"application/json"}}
+    assert in_lines.keys() == {"giveQueue"}
+    assert resolve(LINES["event"]) == SCHEMAS["AnyEvent"]
 
 
 @pytest.mark.parametrize(("count", "status"), [(0, 400), (1, 201), (500, 201), (501, 400)])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from api.document.document import handlers
+from api.http.describe import Lines
 from api.http.parameter_validation import parameters
 from api.http.parameters import MOST
 from referee.audit.portable import BrokenRecord, read
@@ -81,7 +82,7 @@ def test_every_body_refuses_it(organizer: Caller, tmp_path: Path, language: str)
     before = organizer.get("/v1/health/ready").json()["position"]
     count = 0
     for path, method, doc in body_routes(tmp_path):
-        if doc.body == "lines":  # each line of a file is a body of its own
+        if isinstance(doc.body, Lines):  # each line of a file is a body of its own
             continue
         body: dict[str, Any] = {"type": "note", "text": "x", "of": {"seats": [1, 2**53]}}
         answer = organizer.request(method.upper(), path.format(**ids), json=body, headers={"Accept-Language": language})
