@@ -161,9 +161,13 @@ def interruptible() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_over_a_service_that_dies_no_message_is_lost_and_none_comes_twice(tmp_path: Path, receiver: Receiver) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_over_a_service_that_dies_no_message_is_lost_and_none_comes_twice(
+    tmp_path: Path, database: str, receiver: Receiver, workers: str
+) -> None:
     command = [sys.executable, "-m", "api.cli", "listen", "--forward", receiver.url, "--kind", "match.event"]
-    with start(tmp_path) as running, running.client() as caller:
+    how = ("--workers", workers)
+    with start(tmp_path, *how, database=database) as running, running.client() as caller:
         match = caller.open()
         process = subprocess.Popen(
             [*command, "--url", running.url],
@@ -180,7 +184,7 @@ def test_over_a_service_that_dies_no_message_is_lost_and_none_comes_twice(tmp_pa
 
             eventually(is_heard)
             running.kill()
-            with start(tmp_path, port=running.port) as again, again.client() as writer:
+            with start(tmp_path, *how, database=database, port=running.port) as again, again.client() as writer:
                 writer.tell(match, [NOTE] * 3)
                 last = writer.version(match)
                 eventually(lambda: last in receiver.versions(match))

