@@ -39,6 +39,9 @@ surrogate pair, a whole number is written without a point or an exponent (`3`, n
 number or a sign can be seen. No time has a leap second or the year 0000. A field whose description names games is refused in
 others.
 
+No whole number of an answer reaches 2^53, up or down: JavaScript reads each exactly. Those are the bounds where a
+schema has none.
+
 While the database does not answer, a read that was answered before may be answered the same again, and one of a match of what is
 in memory: then `Age` says how many seconds ago that was known to be true, and `Log-Position` for which position it stands.
 

@@ -12,6 +12,7 @@ import pytest
 
 from api.document.document import OPEN_TAGS
 from api.document.glossary import FIELDS
+from referee.canonical_json import MOST_EXACT
 from referee.match.aggregate import Match
 from referee.match.choice import Choice
 from referee.match.entries import line
@@ -244,9 +245,32 @@ def test_what_is_stored_is_what_the_document_says(ruleset: str) -> None:
     for match, log_entries in matches(ruleset):
         for each in log_entries:
             for text in (line(each), visible_line(match, each, NOBODY)):
-                entries.validate(json.loads(msgspec.json.encode(text)))
+                entry = json.loads(msgspec.json.encode(text))
+                entries.validate(entry)
+                assert all(abs(number) <= MOST_EXACT for number in whole_numbers(entry))
         for visible in (-1, NOBODY):
-            views.validate(json.loads(msgspec.json.encode(match.view(visible))))
+            view = json.loads(msgspec.json.encode(match.view(visible)))
+            views.validate(view)
+            assert all(abs(number) <= MOST_EXACT for number in whole_numbers(view))
+
+
+def whole_numbers(value: Any) -> Iterator[int]:
+    """Every whole number in a JSON value."""
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from whole_numbers(part)
+    elif isinstance(value, int):
+        yield value
+
+
+def test_no_bound_and_no_example_of_a_whole_number_is_beyond_what_every_reader_reads_exactly() -> None:
+    integers = [shape for _, shape in shapes(DOCUMENT) if "integer" in shape.get("type", ())]
+    bounds = [shape[name] for shape in integers for name in ("minimum", "maximum") if name in shape]
+    assert MOST_EXACT in bounds
+    assert max(map(abs, whole_numbers(bounds))) == MOST_EXACT
+    examples = [part["example"] for _, part in shapes(DOCUMENT) if "example" in part]
+    assert max(map(abs, whole_numbers(examples))) <= MOST_EXACT
+    assert "No whole number of an answer reaches 2^53" in DOCUMENT["info"]["description"]
 
 
 TAKEN_AS_THEY_COME = {"If-None-Match", "Prefer"}

@@ -21,7 +21,7 @@ from referee.canonical_json import MOST_EXACT
 from referee.contests.formats import formats
 from referee.match.events import CountOfHand, Event
 from referee.match.registry import rulesets, structs_with_tag, tag
-from tests.api.document.test_document import DOCUMENT, SCHEMAS, resolve
+from tests.api.document.test_document import DOCUMENT, SCHEMAS, resolve, whole_numbers
 from tests.api.document.test_examples import BODIES, GROUNDS, OPERATIONS, address_of, bodies, with_ids
 from tests.support.around_bounds import Bounds, Json, Probe
 from tests.support.organizing import TEN
@@ -170,15 +170,6 @@ def fault_of_allowed(answer: httpx.Response) -> str | None:
     if answer.status_code == 400 or answer.status_code >= 500:
         return None if IN_WORDS.search(answer.json()["detail"]) else answer.text
     return next((f"answers {number}" for number in whole_numbers(answer.json()) if abs(number) > MOST_EXACT), None)
-
-
-def whole_numbers(value: Any) -> Iterator[int]:
-    """Every whole number in an answer."""
-    if isinstance(value, dict | list):
-        for part in value.values() if isinstance(value, dict) else value:
-            yield from whole_numbers(part)
-    elif isinstance(value, int):
-        yield value
 
 
 @pytest.fixture

@@ -175,9 +175,10 @@ def _check_side(figures: CasinoFigures, record: CasinoHaul, side: int) -> None:
 
 
 def _check_sweeps(state: CasinoState, figures: CasinoFigures, record: CasinoHaul) -> None:
-    """Refuses fewer sweeps than are on record, and more than the cards taken allow: a sweep takes two at least."""
-    if not state.params.sweeps:
-        return
+    """Refuses fewer sweeps than are on record, and more than the cards taken allow: a sweep takes two at least.
+
+    Where they count for nothing, too: no figure is any number.
+    """
     new = [cards - before for cards, before in zip(figures.cards, record.cards, strict=True)]
     most = [before + cards // 2 for before, cards in zip(record.sweeps, new, strict=True)]
     figure_checks.require_between("sweeps", figures.sweeps, record.sweeps, most, SWEEP)
