@@ -59,12 +59,15 @@ class Line(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """The preview of a link: its title, its subject, and the lines of its picture. `version` changes with it."""
+    """The preview of a link: its title, its subject, and the lines of its picture. `version` changes with it; `ruleset` is that of a
+    match.
+    """
 
     title: str
     about: str
     lines: tuple[Line, ...]
     version: int
+    ruleset: str | None = None
 
 
 def of_match(
@@ -99,7 +102,7 @@ def _of_match(view: MatchView, score_view: MatchView, language: str, *, no_resul
     about = [term(ruleset(view.ruleset).title, language), str(status if counts else words["void"])]
     if counts and view.status == "open" and view.turn is not None and not is_disputed:
         about.append(str(words["turn"]).format(name=view.seats[view.turn].name or ERASED[language]))
-    return Preview(_title(lines), " · ".join(about), tuple(lines), view.version)
+    return Preview(_title(lines), " · ".join(about), tuple(lines), view.version, view.ruleset)
 
 
 def _score(view: MatchView) -> Sequence[int]:
@@ -187,7 +190,10 @@ def of_fixture(page: ContestPresenter, fixture: FixtureView, language: str, *, n
 
 
 def tags(preview: Preview, language: str, address: str, picture: str) -> str:
-    """The `meta` elements of a page's document. `address` is where it opens, `picture` where its picture is: both absolute."""
+    """The `meta` elements of a page's document. `address` is where it opens, `picture` where its picture is: both absolute.
+
+    The page of a match asks for its rulebook by `ruleset` before it has read the match.
+    """
     properties = {
         "og:type": "website",
         "og:title": preview.title,
@@ -201,6 +207,8 @@ def tags(preview: Preview, language: str, address: str, picture: str) -> str:
         "og:locale": LOCALES[language],
     }
     names = {"description": preview.about, "twitter:card": "summary_large_image"}
+    if preview.ruleset:
+        names["ruleset"] = preview.ruleset
     return "\n".join(
         [f'<meta property="{name}" content="{escape(value)}">' for name, value in properties.items()]
         + [f'<meta name="{name}" content="{escape(value)}">' for name, value in names.items()]

@@ -71,6 +71,14 @@ def test_the_score_and_whose_turn_it_is_in_the_readers_language(hall: Hall, publ
 
 
 @pytest.mark.parametrize("path", PREVIEWED)
+def test_the_document_of_a_match_names_its_ruleset(hall: Hall, public: Caller, path: str) -> None:
+    match = hall.guinote()
+    metadata = tags(public, path.format(match=match, championship=hall.championship))
+    ruleset = public.get(f"/v1/matches/{match}").json()["ruleset"] if "match" in path else None
+    assert metadata.get("ruleset") == ruleset
+
+
+@pytest.mark.parametrize("path", PREVIEWED)
 @pytest.mark.parametrize(
     ("query", "rest"),
     [

@@ -142,14 +142,13 @@ LATER = [
 """The answers that the modules of a page ask for when a part of it is first opened: their own, and that of the part."""
 
 
-def test_most_sections_of_the_organizers_page_come_later_and_so_does_speech() -> None:
+def test_most_sections_of_the_organizers_page_come_later_and_so_do_sheets_and_speech() -> None:
     pages = {"organize", "table", "replay"}
     assert {path for path, _ in LATER} == {
         f"{page.name}.{language}.js" for page in site.PAGES if page.name in pages for language in page.languages
     }
     assert {part.partition(".")[2] for path, part in LATER if path.startswith("table")} == {
-        "aloud.es.js",
-        "aloud.en.js",
+        f"{part}.{language}.js" for part in ("aloud", "sheets.inside") for language in ("es", "en")
     }
     for page, language in (("table", "es"), ("table", "en"), ("replay", "es"), ("replay", "en")):
         assert not re.search(

@@ -6,7 +6,7 @@ import { dayAndHour } from "../shared/dates.js";
 import { SignCard } from "../shared/incidents.js";
 import { stepOf } from "../shared/ladder.js";
 import { stepAddress } from "../shared/match.js";
-import { TableLink } from "../shared/paper.js";
+import { TableLink } from "../shared/tablelink.js";
 import { Part } from "../shared/part.js";
 import { withSign } from "../shared/figures.js";
 import { html, pieces } from "../shared/ui.js";

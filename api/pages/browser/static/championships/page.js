@@ -10,7 +10,7 @@ import { k } from "../shared/contests/words.js";
 import { Agreement } from "../shared/ladder.js";
 import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
-import { TableLink } from "../shared/paper.js";
+import { TableLink } from "../shared/tablelink.js";
 import { printPage } from "../shared/printing.js";
 import { ContestStakes, SignStakes } from "../shared/stakes.js";
 import { AgreedTime } from "../shared/timing.js";

@@ -6,7 +6,7 @@ import { k } from "../shared/contests/words.js";
 import { dayOf } from "../shared/dates.js";
 import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
-import { TableLink } from "../shared/paper.js";
+import { TableLink } from "../shared/tablelink.js";
 import { Part } from "../shared/part.js";
 import { printPage } from "../shared/printing.js";
 import { html, pieces, sideOf } from "../shared/ui.js";

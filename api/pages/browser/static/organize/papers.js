@@ -2,7 +2,8 @@
 
 import { signal } from "@preact/signals";
 import { k } from "../shared/contests/words.js";
-import { fileOf, onPaper, TableLink } from "../shared/paper.js";
+import { onPaper } from "../shared/paper.js";
+import { fileOf, TableLink } from "../shared/tablelink.js";
 import { html } from "../shared/ui.js";
 import { Field } from "./form.js";
 import { printPaper } from "./printing.js";

@@ -9,7 +9,7 @@ import { stepOf } from "../shared/ladder.js";
 import { ListSizes } from "../shared/lists.js";
 import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
-import { TableLink } from "../shared/paper.js";
+import { TableLink } from "../shared/tablelink.js";
 import { Part } from "../shared/part.js";
 import { printPage } from "../shared/printing.js";
 import { html } from "../shared/ui.js";

@@ -5,7 +5,7 @@ import { k } from "../shared/contests/words.js";
 import { dayOf } from "../shared/dates.js";
 import { withSign } from "../shared/figures.js";
 import { Older } from "../shared/older.js";
-import { TableLink } from "../shared/paper.js";
+import { TableLink } from "../shared/tablelink.js";
 import { html } from "../shared/ui.js";
 import { joinNames, textOf } from "../shared/words.js";
 import { Chart } from "./chart.js";

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { gameOf } from "../games/index.js";
 import { displayName } from "../shared/contests/people.js";
 import { Older } from "../shared/older.js";
-import { TableLink } from "../shared/paper.js";
+import { TableLink } from "../shared/tablelink.js";
 import { html } from "../shared/ui.js";
 import { LOCALE } from "../shared/dates.js";
 import { withMinus } from "../shared/figures.js";

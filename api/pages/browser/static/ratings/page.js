@@ -5,7 +5,7 @@ import { k } from "../shared/contests/words.js";
 import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { Older } from "../shared/older.js";
-import { TableLink } from "../shared/paper.js";
+import { TableLink } from "../shared/tablelink.js";
 import { printPage } from "../shared/printing.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";

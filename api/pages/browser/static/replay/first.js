@@ -7,7 +7,7 @@ import { Api } from "../shared/api.js";
 import { loadCalendar } from "../shared/dates.js";
 import { early } from "../shared/early.js";
 import { serviceLanguage } from "../shared/language.js";
-import { bookOf } from "../shared/rulebook.js";
+import { readBook } from "../shared/rulebook.js";
 import { tokenFor } from "../shared/token.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -15,7 +15,6 @@ import { tokenFor } from "../shared/token.js";
 /** @typedef {import("../shared/types.js").Audit} Audit */
 /** @typedef {import("../shared/types.js").Step} Step */
 /** @typedef {import("../shared/types.js").Dispute} Dispute */
-/** @typedef {import("../shared/types.js").Ruleset} Ruleset */
 /**
  * @typedef {{steps: Step[], next: number | null}} Part holds some steps of a hand, and the version after which there are more
  */
@@ -73,15 +72,16 @@ export const opening = early(async () => {
     Number.isInteger(requestedVersion) && requestedVersion > 0
       ? /** @type {Promise<MatchView>} */ (api.get(`${address}?at=${requestedVersion}`)).catch(() => null)
       : null;
-  const [view, then] = await Promise.all([/** @type {Promise<MatchView>} */ (api.get(address)), earlier]);
+  const reading = /** @type {Promise<MatchView>} */ (api.get(address));
+  const book = readBook(api, reading);
+  // It is heard below, unless another answer fails before.
+  book.catch(() => undefined);
+  const [view, then] = await Promise.all([reading, earlier]);
   const pending = view.claims.find((one) => one.status === "pending");
   const version = then ? then.version : (pending?.at ?? (view.status === "open" ? view.version : 0));
   const hand = then?.hand ?? (pending ? await handOf(pending.at) : view.status === "open" ? view.hand : 1);
-  const [ruleset, part] = await Promise.all([
-    /** @type {Promise<Ruleset>} */ (api.get(`/v1/rulesets/${view.ruleset}`)),
-    around(hand, version),
-  ]);
-  return { view, ruleset: bookOf(ruleset, view.params), hand, version, part };
+  const [ruleset, part] = await Promise.all([book, around(hand, version)]);
+  return { view, ruleset, hand, version, part };
 });
 
 /** @param {number} after */

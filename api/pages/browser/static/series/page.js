@@ -11,7 +11,7 @@ import { ListSizes } from "../shared/lists.js";
 import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { Older } from "../shared/older.js";
-import { TableLink } from "../shared/paper.js";
+import { TableLink } from "../shared/tablelink.js";
 import { Part } from "../shared/part.js";
 import { printPage } from "../shared/printing.js";
 import { html } from "../shared/ui.js";

@@ -12,14 +12,28 @@ import { language } from "./language.js";
  * @type {string}
  */
 export const LOCALE = { es: "es-ES", en: "en-GB", pt: "pt-PT" }[language] ?? language;
-const HOUR = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
-const DAY = new Intl.DateTimeFormat(LOCALE, {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+/** @type {Intl.DateTimeFormatOptions} */
+const HOUR = { hour: "2-digit", minute: "2-digit" };
+/** @type {Intl.DateTimeFormatOptions} */
+const DAY = { weekday: "short", day: "numeric", month: "short", ...HOUR };
+/** The formats that were needed so far. The first of all takes a slow phone 60 ms, and any other more than what it writes. */
+const formats = /** @type {Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>} */ (new Map());
+
+/**
+ * @param {Intl.DateTimeFormatOptions} options
+ * @param {Date} time
+ */
+function write(options, time) {
+  const format = formats.get(options) ?? new Intl.DateTimeFormat(LOCALE, options);
+  formats.set(options, format);
+  return format.format(time);
+}
+
+/**
+ * The hour of a moment.
+ * @param {Date} time
+ */
+export const hourOf = (time) => write(HOUR, time);
 
 /**
  * The hour of a moment, and its day if that is not the day of the reference.
@@ -29,7 +43,7 @@ const DAY = new Intl.DateTimeFormat(LOCALE, {
  */
 export function when(time, reference) {
   const [at, other] = [new Date(time), reference ? new Date(reference) : new Date()];
-  return { hour: HOUR.format(at), day: at.toDateString() === other.toDateString() ? null : DAY.format(at) };
+  return { hour: hourOf(at), day: at.toDateString() === other.toDateString() ? null : write(DAY, at) };
 }
 
 /**
@@ -48,7 +62,7 @@ export const longDay = (time) => time.toLocaleDateString(LOCALE, { day: "numeric
  * A day of the week and of the month, and the hour.
  * @param {Date} time
  */
-export const dayAndHour = (time) => DAY.format(time);
+export const dayAndHour = (time) => write(DAY, time);
 
 /**
  * The time that has passed, in its largest unit. The signs of units are the same in every language.

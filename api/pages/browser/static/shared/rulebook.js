@@ -36,13 +36,30 @@ export const settings = (book, params) =>
     }))
     .filter(({ value, usual }) => (value ?? null) !== null && value !== usual);
 
+/** The ruleset that the document names; undefined where it names none. A document that the device kept may be of another match. */
+const named = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="ruleset"]'))?.content;
+
+/**
+ * Reads the rulebook of a match, together with the match where the document names its ruleset. Throws Problem and Unreachable.
+ * @param {import("./api.js").Api} api
+ * @param {Promise<{ruleset: string, params: Params}>} reading of the match
+ */
+export async function readBook(api, reading) {
+  const read = (/** @type {string} */ id) => /** @type {Promise<Ruleset>} */ (api.get(`/v1/rulesets/${id}`));
+  const early = named === undefined ? undefined : read(named);
+  // It may fail before the match is there, or for a ruleset that is not that of the match.
+  early?.catch(() => undefined);
+  const { ruleset, params } = await reading;
+  return bookOf(await (early && ruleset === named ? early : read(ruleset)), params);
+}
+
 /**
  * The rulebook of one match: its own cards, and beside each clause of the paper the clause of a house rule in its place.
  * @param {Ruleset} book
  * @param {Params} params
  * @returns {Ruleset}
  */
-export function bookOf(book, params) {
+function bookOf(book, params) {
   const all = houseRules(book, params);
   const cards = all.find(({ option }) => option?.cards)?.option?.cards ?? book.cards;
   const clauses = book.clauses.map((clause) => {

@@ -6,7 +6,7 @@
  * A browser may refuse either, never answer, be full, or empty them meanwhile: the page goes on from its own memory, and says so.
  */
 
-import { computed, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals-core";
 
 /** @typedef {import("./types.js").Outgoing} Outgoing */
 
@@ -38,6 +38,8 @@ export class MatchStorage {
     /** What stays over a reload: "all"; "journal", which browsers empty more easily; "nothing", so that events wait on the page only. */
     this.keeps = computed(() => (this.hasDatabase.value ? "all" : this.hasJournal.value ? "journal" : "nothing"));
     this.database = this.#open();
+    /** The rows of the events that wait. They are asked for at once: other modules of the page may still be on their way. */
+    this.rows = this.#ask(WAITING, "readonly", (store) => store.getAll(ofMatch(match)));
     addEventListener("pagehide", () => void this.#restore());
   }
 
@@ -49,12 +51,11 @@ export class MatchStorage {
    */
   async waiting(late) {
     let isLate = false;
-    const reading = this.#ask(WAITING, "readonly", (store) => store.getAll(ofMatch(this.match)));
-    void reading.then((/** @type {Outgoing[] | undefined} */ rows) => {
+    void this.rows.then((/** @type {Outgoing[] | undefined} */ rows) => {
       for (const item of rows ?? []) if (!this.items.has(item.key)) this.items.set(item.key, item);
       if (isLate && rows) late(rows);
     });
-    isLate = (await this.#judge(reading)) === undefined;
+    isLate = (await this.#judge(this.rows)) === undefined;
     return [...this.items.values()].sort((one, other) => one.n - other.n);
   }
 

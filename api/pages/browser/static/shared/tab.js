@@ -3,7 +3,7 @@
  * forget the other's events. Works over plain HTTP too, in which browsers have no locks.
  */
 
-import { signal } from "@preact/signals";
+import { signal } from "@preact/signals-core";
 
 const MARK_LENGTH = 8;
 

@@ -1,9 +1,11 @@
-/** The first requests of a table's page. They run while its other modules still load. */
+/** The first requests of a table's page, and its storage. They run while its other modules still load. */
 
 import { Api } from "../shared/api.js";
 import { early } from "../shared/early.js";
 import { serviceLanguage } from "../shared/language.js";
-import { bookOf } from "../shared/rulebook.js";
+import { readBook } from "../shared/rulebook.js";
+import { MatchStorage } from "../shared/storage.js";
+import { Tab } from "../shared/tab.js";
 import { tokenFor } from "../shared/token.js";
 
 /**
@@ -18,6 +20,8 @@ const LAST = "referee.last";
 
 export const match = matchIn(location.pathname.split("/")[2]);
 export const api = new Api(tokenFor(match), serviceLanguage);
+/** What this device keeps of the match. A database takes as long to open as a request to be answered. */
+export const storage = new MatchStorage(match, new Tab(match));
 
 /**
  * A match, the events that may come in it, and its rules. It asks for all it can at once, since on a slow network each question
@@ -30,7 +34,7 @@ async function ask() {
   return Promise.all([
     view,
     /** @type {Promise<Opening[1]>} */ (api.get(`${at}/legal`)),
-    view.then(async (one) => bookOf(await api.get(`/v1/rulesets/${one.ruleset}`), one.params)),
+    readBook(api, view),
   ]);
 }
 

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { headline } from "../games/headline.js";
+import { hourOf } from "../shared/dates.js";
 import { lastTap } from "../shared/devices.js";
 import { HouseRules } from "../shared/house.js";
 import { seatOf, sidesOf } from "../shared/match.js";
@@ -13,7 +14,6 @@ import { textOf, w } from "../shared/words.js";
 import { Clock, MatchClock } from "./clock.js";
 import { canonical } from "./hooks.js";
 import { confirming, referees, takesPart } from "./reader.js";
-import { time } from "./sheets/queue.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").ClaimView} ClaimView */
@@ -70,7 +70,7 @@ function SaveState({ table }) {
     online ? "" : endsUnsaved(table) ? w.offline : w.goOn,
     waiting > 0
       ? late
-        ? w.waitingSince(waiting, time(since))
+        ? w.waitingSince(waiting, hourOf(new Date(since)))
         : w.waiting(waiting)
       : online
         ? table.replacement.value

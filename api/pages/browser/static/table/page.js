@@ -4,9 +4,7 @@ import { effect } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
-import { MatchStorage } from "../shared/storage.js";
 import { mount } from "../shared/mount.js";
-import { Tab } from "../shared/tab.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { textOf, w } from "../shared/words.js";
@@ -17,13 +15,13 @@ import { Defence } from "./forms/defence.js";
 import { Meeting } from "./forms/meeting.js";
 import { Recovery } from "./forms/recovery.js";
 import { Exceeding } from "./forms/subset.js";
-import { api, match } from "./first.js";
+import { api, match, storage } from "./first.js";
 import { Header, Now } from "./header.js";
 import { Pad } from "./pad.js";
 import { attend } from "./presence.js";
 import { TakeOff } from "./sheets/queue.js";
 import { AskFirst } from "./sheets/ask.js";
-import { Menus, OpenSheet, OtherDeals, startsBeside } from "./sheets/menus.js";
+import { loadSheets, Menus, OpenSheet, OtherDeals, startsBeside } from "./sheets/menus.js";
 import { NextShuffle } from "./shuffle.js";
 import { Replacement, Refusal } from "./stop.js";
 import { keepPadStill } from "./still.js";
@@ -31,7 +29,10 @@ import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
-const table = new Table(api, match, new MatchStorage(match, new Tab(match)));
+/** Time after the first drawing in which the browser paints it, and starts no worker beside that. */
+const SOON_MS = 200;
+
+const table = new Table(api, match, storage);
 // The QR code of a new token is read while the page is open.
 addEventListener("hashchange", () => {
   api.token = tokenFor(match);
@@ -136,6 +137,12 @@ function tell() {
   document.title = ruleset ? `${textOf(ruleset.title)} · ${view.seats.map((one) => one.name ?? "").join(", ")}` : document.title;
 }
 
+/** Keeps the page on the device. A page over plain HTTP has no worker, and opens only with the service. */
+function keepPage() {
+  if ("serviceWorker" in navigator)
+    void navigator.serviceWorker.register("/worker.js", { scope: "/table/" }).catch(() => undefined);
+}
+
 effect(() => {
   deck.value = table.game?.deck ?? "french";
   // The waiting events are told at once, so that no reader taps twice.
@@ -144,8 +151,6 @@ effect(() => {
 
 mount(App, () => table.online.value && !table.view.value && !table.failure.value && !table.outbox.tab.elsewhere.value);
 keepAwake();
-// A page over plain HTTP has no worker, and opens only with the service.
-if ("serviceWorker" in navigator)
-  void navigator.serviceWorker.register("/worker.js", { scope: "/table/" }).catch(() => undefined);
-void table.start();
+void loadSheets();
+void table.start().then(() => setTimeout(keepPage, SOON_MS));
 void attend(table);

@@ -3,7 +3,7 @@
  */
 
 import { withSign } from "../figures.js";
-import { TableLink } from "../paper.js";
+import { TableLink } from "../tablelink.js";
 import { html } from "../ui.js";
 import { w } from "../words.js";
 import { displayName } from "./people.js";

@@ -1,30 +1,28 @@
-/** The menus along the foot of the page, and the sheets that they open. */
+/** The menus along the foot of the page, and the frame of the sheets that they open. */
 
+import { later } from "../../shared/later.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { CLOCK, keepsClock, TIME_UP, TIMEOUT } from "../clock.js";
-import { Does, inMenu, menuWord } from "../controls.js";
-import { canonical } from "../hooks.js";
+import { inMenu, menuWord } from "../controls.js";
 import { Icon } from "../icons.js";
 import { referees, takesPart } from "../reader.js";
-import { Commit } from "../shuffle.js";
-import { BottomCards } from "../forms/deal.js";
-import { Figures } from "../forms/figures.js";
-import { Claim } from "./claim.js";
-import { ClockSheet } from "./clock.js";
-import { Form, More } from "./more.js";
-import { Queue } from "./queue.js";
-import { Sanction } from "./sanction.js";
-import { Score } from "./score.js";
-import { Undo } from "./undo.js";
 
 /** @typedef {import("../store.js").Table} Table */
-/** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 /** @typedef {"undo" | "claim" | "sanction" | "more" | "count" | "score" | "queue"} Menu */
 
-/** @param {Table} table */
-const counts = (table) => table.meanings.value.forms.find((entry) => entry.choose?.figures);
+/** The insides of the sheets. They come after the cards can be tapped. */
+const INSIDE = later(() => import("./inside.js").then(({ Inside }) => Inside), { opening: "…", unreachable: w.offline });
+
+/** Asks for the insides of the sheets, before one is opened. */
+export const loadSheets = INSIDE.load;
+
+/**
+ * The choice of figures that can be recorded now.
+ * @param {Table} table
+ */
+export const counts = (table) => table.meanings.value.forms.find((entry) => entry.choose?.figures);
 
 /** @param {Table} table */
 export const startsBeside = (table) =>
@@ -92,9 +90,7 @@ const modes = (table) =>
 /** @param {{table: Table}} props */
 export function OpenSheet({ table }) {
   const name = table.sheet.value;
-  if (!name) return null;
-  const body = sheetBody(table, name);
-  if (!body) return null;
+  if (!name || !mayOpen(table, name)) return null;
   const title =
     name === "count"
       ? w.figures.title
@@ -104,61 +100,16 @@ export function OpenSheet({ table }) {
           ? w.clock.title
           : menuWord(name);
   return html`<${Sheet} key=${name} title=${title} name=${name} close=${() => (table.sheet.value = null)} closeWord=${w.close}>
-    ${body}
+    <${INSIDE.component} table=${table} name=${name} />
   </${Sheet}>`;
 }
 
 /**
+ * True if a sheet has something to show now.
  * @param {Table} table
  * @param {string} name
  */
-function sheetBody(table, name) {
-  switch (name) {
-    case "undo":
-      return html`<${Undo} table=${table} />`;
-    case "claim":
-      return html`<${Claim} table=${table} />`;
-    case "sanction":
-      return html`<${Sanction} table=${table} />`;
-    case "score":
-      return html`<${Score} table=${table} />`;
-    case "queue":
-      return html`<${Queue} table=${table} />`;
-    case "more":
-      return html`<${More} table=${table} />`;
-    case CLOCK:
-      return keepsClock(table) ? html`<${ClockSheet} table=${table} />` : null;
-    case TIME_UP:
-      return keepsClock(table) ? html`<${Form} table=${table} type=${name} fields=${[]} />` : null;
-    case TIMEOUT:
-      return html`<${Form} table=${table} type=${name} fields=${table.game?.seldom?.[name] ?? []} />`;
-    case "count": {
-      const entry = counts(table);
-      return entry ? html`<${Figures} table=${table} entry=${entry} />` : null;
-    }
-    default:
-      return html`
-        ${bySeat(inMenu(table, name)).map((events) => html`<${Of} key=${events[0].seat ?? ""} table=${table} events=${events} />`)}
-        ${name === "deal" ? html`<${Commit} table=${table} />` : null}
-        ${name === "deal" ? startsBeside(table).map((entry) => html`<${BottomCards} key="start" table=${table} entry=${entry} />`) : null}
-      `;
-  }
+function mayOpen(table, name) {
+  if (name === CLOCK || name === TIME_UP) return keepsClock(table);
+  return name !== "count" || counts(table) !== undefined;
 }
-
-/**
- * The acts that one person can do, under the person's name.
- * @param {{table: Table, events: GameEvent[]}} props
- */
-const Of = ({ table, events }) => html`<section class="of">
-  ${events[0].seat === undefined ? null : html`<h3>${table.name(events[0].seat)}</h3>`}
-  <div class="controls">
-    ${events.map((event) => html`<${Does} key=${canonical(event)} table=${table} event=${event} isNamed=${true} under=${true} />`)}
-  </div>
-</section>`;
-
-/**
- * Events in groups, each of one seat, in the order in which the seats come.
- * @param {GameEvent[]} events
- */
-const bySeat = (events) =>
-  [...new Set(events.map((event) => event.seat))].map((seat) => events.filter((event) => event.seat === seat));

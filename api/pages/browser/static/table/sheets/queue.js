@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
-import { LOCALE } from "../../shared/dates.js";
+import { hourOf } from "../../shared/dates.js";
 import { save } from "../../shared/save.js";
 import { html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
@@ -120,4 +120,4 @@ function GiveIn({ table }) {
 const count = (outcome, status) => outcome.items.filter((item) => item.status === status).length;
 
 /** @param {number} at the time in milliseconds since 1970 */
-export const time = (at) => new Date(at).toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });
+const time = (at) => hourOf(new Date(at));
