@@ -69,7 +69,9 @@ export class Outbox {
     if (!this.tab.holds()) return;
     // By the clock, so that two tabs never give one place to two events.
     this.last = Math.max(this.last + 1, Date.now());
-    const item = { n: this.last, key: newKey(), event, after, pin, since: Date.now() };
+    // An event that is sent at once is marked so at once: each writing holds up the tap.
+    const sent = !this.running && this.waiting.value.length === 0 && !this.problem.value;
+    const item = { n: this.last, key: newKey(), event, after, pin, since: Date.now(), sent };
     // A PIN is kept nowhere: after a reload it has to be typed again.
     if (pin === undefined) this.storage.put(item);
     this.waiting.value = [...this.waiting.value, item];

@@ -6,7 +6,7 @@ import { w } from "../shared/words.js";
 import { inMenu, menusOf, menuWord } from "./controls.js";
 import { Icon } from "./icons.js";
 import { isKnown, key } from "./meaning.js";
-import { CardKey, Still, tapping } from "./pad.js";
+import { CardKey, effectOf, Still, tapping } from "./pad.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -92,10 +92,10 @@ export function Board({ table }) {
  */
 function Lying({ table, item }) {
   const tapKey = key(item.zone ?? "table", item.zone === "army" ? (item.seat ?? "") : "", item.card);
-  const { moves, subsets } = table.meanings.value;
-  const useful = table.free.value || moves.some((move) => move.keys.has(tapKey)) || subsets.some((one) => one.keys.has(tapKey));
+  const { byKey, subsets } = table.meanings.value;
+  const useful = table.free.value || byKey.has(tapKey) || subsets.some((one) => one.keys.has(tapKey));
   if (useful && item.zone !== "turn_up" && item.zone !== "front")
-    return html`<${CardKey} table=${table} pick=${tapKey} seat=${item.seat ?? undefined} />`;
+    return html`<${CardKey} table=${table} pick=${tapKey} seat=${item.seat ?? undefined} ...${effectOf(table, tapKey)} />`;
   const look = `${item.isTurned ? "turned" : ""} ${item.zone === "turn_up" ? "turn-up" : ""}`;
   return html`<${Still} table=${table} card=${item.card} look=${look} />`;
 }
@@ -103,7 +103,7 @@ function Lying({ table, item }) {
 /** @param {{table: Table, heap: import("../games/index.js").Heap}} props */
 function Together({ table, heap }) {
   const tapKey = key("heap", "", heap.id);
-  return html`<button ...${tapping(table, tapKey)} class="heap" data-build=${heap.id}>
+  return html`<button ...${tapping(table, tapKey, effectOf(table, tapKey))} class="heap" data-build=${heap.id}>
     <b>${heap.title}</b>
     <span class="pile">
       ${heap.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}

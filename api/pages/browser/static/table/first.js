@@ -7,6 +7,7 @@ import { readBook } from "../shared/rulebook.js";
 import { MatchStorage } from "../shared/storage.js";
 import { Tab } from "../shared/tab.js";
 import { tokenFor } from "../shared/token.js";
+import { loadFonts } from "./fonts.js";
 
 /**
  * @typedef {[
@@ -58,3 +59,5 @@ function matchIn(name) {
 
 /** The first answer, once. A later caller asks again. */
 export const opening = early(ask);
+
+loadFonts();

@@ -6,7 +6,7 @@
  * An event in the form of `data-event`: without unset fields.
  * @param {GameEvent} event
  */
-export const canonical = (event) => JSON.stringify(event, (_, value) => (value === undefined ? undefined : value));
+export const canonical = (event) => JSON.stringify(event);
 
 /**
  * A button that records an event.

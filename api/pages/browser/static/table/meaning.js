@@ -21,12 +21,13 @@
  *   sums: GameEvent[],
  *   forms: GameEvent[],
  *   openCards: OpenCards | null,
+ *   byKey: Map<string, Move[]>,
  * }} Meanings are the possible events, sorted by the way in which they are chosen. `sums`: the plays that have too many ways to
- *   list
+ *   list; `byKey`: the moves by each of their keys
  */
 
 /** @type {() => Meanings} */
-export const nothing = () => ({ moves: [], plain: [], subsets: [], sums: [], forms: [], openCards: null });
+export const nothing = () => ({ moves: [], plain: [], subsets: [], sums: [], forms: [], openCards: null, byKey: new Map() });
 
 /**
  * @param {string} zone
@@ -101,6 +102,12 @@ export function meaningsOf(events, view, pack, game) {
       meanings.forms.push(event);
     }
   }
+  for (const move of meanings.moves)
+    for (const one of move.keys) {
+      const others = meanings.byKey.get(one);
+      if (others) others.push(move);
+      else meanings.byKey.set(one, [move]);
+    }
   return meanings;
 }
 
@@ -183,7 +190,10 @@ function isChoiceOf({ choose, ...given }, play) {
  * @param {Meanings} meanings
  * @param {readonly string[]} picks
  */
-export const fitting = (meanings, picks) => meanings.moves.filter((move) => picks.every((one) => move.keys.has(one)));
+export const fitting = (meanings, picks) =>
+  (picks.length === 0 ? meanings.moves : (meanings.byKey.get(picks[0]) ?? [])).filter((move) =>
+    picks.every((one) => move.keys.has(one)),
+  );
 
 /**
  * The moves that these picks mean exactly.

@@ -1,6 +1,6 @@
 /** The cards to tap: the pack in its suits, or the hand if it is known. */
 
-import { Face, suitOf } from "../shared/cards.js";
+import { deck, Face, suitOf } from "../shared/cards.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 import { recordsAll } from "./controls.js";
@@ -13,55 +13,74 @@ import { isKnown, isLead, key, leadKey, nameIn, tap, zoneIn } from "./meaning.js
 const MANY = 44;
 
 /**
- * The effect of a tap on a key. It records at once if only one event can be meant, and picks the card otherwise.
+ * The effect of a tap on a key, in values that are equal as long as the effect is the same. It records at once if only one event can
+ * be meant, and picks the card otherwise.
+ *
+ * @typedef {{event: string | undefined, order: number | undefined, isBusy: boolean}} Effect `event`: the one that is recorded, as in
+ *   `data-event`; `order`: the place among the picks
+ */
+
+/**
  * @param {Table} table
  * @param {string} tapKey
  * @param {boolean} [irregular]
+ * @returns {Effect}
  */
-export function tapping(table, tapKey, irregular = false) {
+export function effectOf(table, tapKey, irregular = false) {
   const picks = table.picks.value;
   const at = picks.indexOf(tapKey);
-  const free = table.free.value;
-  const next = tap(table.meanings.value, picks, tapKey);
-  const event = free || irregular ? null : next.event;
-  const onClick = () => {
-    if (event) table.record(event);
-    else if (irregular && !free) table.question.value = irregularly(table, tapKey);
-    else table.picks.value = free ? toggle(picks, tapKey) : next.picks;
-  };
-  return {
-    type: "button",
-    "data-event": event ? canonical(event) : undefined,
-    "data-order": at >= 0 ? at + 1 : undefined,
-    "aria-pressed": String(at >= 0),
-    disabled: table.busy.value,
-    onClick,
-  };
+  const event = table.free.value || irregular ? null : tap(table.meanings.value, picks, tapKey).event;
+  return { event: event ? canonical(event) : undefined, order: at >= 0 ? at + 1 : undefined, isBusy: table.busy.value };
+}
+
+/**
+ * The attributes of a button with such an effect.
+ * @param {Table} table
+ * @param {string} tapKey
+ * @param {Effect} effect
+ * @param {boolean} [irregular]
+ */
+export const tapping = (table, tapKey, { event, order, isBusy }, irregular = false) => ({
+  type: "button",
+  "data-event": event,
+  "data-order": order,
+  "aria-pressed": String(order !== undefined),
+  disabled: isBusy,
+  onClick: () => (event ? table.record(JSON.parse(event)) : choose(table, tapKey, irregular)),
+});
+
+/**
+ * Picks a card, or asks before a play against the rules.
+ * @param {Table} table
+ * @param {string} tapKey
+ * @param {boolean} irregular
+ */
+function choose(table, tapKey, irregular) {
+  const picks = table.picks.value;
+  if (table.free.value) table.picks.value = toggle(picks, tapKey);
+  else if (irregular) table.question.value = irregularly(table, tapKey);
+  else table.picks.value = tap(table.meanings.value, picks, tapKey).picks;
 }
 
 /**
  * A card that can be tapped. Any other card leaves its place empty. It is the same button, so that a slow device has none to
- * make for cards that come back.
+ * make for cards that come back. Its properties are plain values, and it reads no signal but the deck: it is drawn again only if one
+ * of these has changed, and not with each tap.
  *
- * @param {{table: Table, pick: string, seat?: number, irregular?: boolean, isGone?: boolean}} props
+ * @param {{table: Table, pick: string, seat?: number, irregular?: boolean, isGone?: boolean} & Partial<Effect>} props
  */
-export function CardKey({ table, pick, seat, irregular = false, isGone = false }) {
+export function CardKey({ table, pick, event, order, isBusy = false, seat, irregular = false, isGone = false }) {
   const card = nameIn(pick);
+  const label = w.card(card, deck.value);
   if (isGone)
-    return html`<button
-      type="button"
-      class="card gone"
-      disabled
-      aria-hidden="true"
-      aria-label=${w.card(card, table.game?.deck ?? "french")}
-    ><${Face} card=${card} /></button>`;
+    return html`<button type="button" class="card gone" disabled aria-hidden="true" aria-label=${label}><${Face} card=${card} /></button>`;
   return html`<button
-    ...${tapping(table, pick, irregular)}
+    ...${tapping(table, pick, { event, order, isBusy }, irregular)}
     class=${`card ${irregular ? "irregular" : ""}`}
     data-card=${card}
     data-zone=${zoneIn(pick)}
     data-seat=${seat}
-    aria-label=${w.card(card, table.game?.deck ?? "french")}
+    aria-label=${label}
   >
     <${Face} card=${card} />
   </button>`;
@@ -184,10 +203,10 @@ function Hand({ table, seat, leads, free }) {
   return html`<section class="hand" aria-label=${table.name(seat)}>
     <h3>${table.name(seat)}</h3>
     <div class="row">
-      ${regular.map((one) => html`<${CardKey} key=${one} table=${table} pick=${one} seat=${seat} />`)}
+      ${regular.map((one) => html`<${CardKey} key=${one} table=${table} pick=${one} seat=${seat} ...${effectOf(table, one)} />`)}
       ${others.map((one) =>
         simple && !free
-          ? html`<${CardKey} key=${one} table=${table} pick=${one} seat=${seat} irregular=${true} />`
+          ? html`<${CardKey} key=${one} table=${table} pick=${one} seat=${seat} irregular=${true} ...${effectOf(table, one, true)} />`
           : html`<${Still} key=${one} table=${table} card=${nameIn(one)} />`,
       )}
     </div>
@@ -223,22 +242,19 @@ function Pack({ table, seatOfKey, against }) {
         .filter((card) => suitOf(card) === suit)
         .map((card) => {
           const lead = byCard.get(card);
-          if (!lead && against.includes(card))
-            return html`<${CardKey}
-              key=${card}
-              table=${table}
-              pick=${key("pad", "", card)}
-              seat=${view.turn}
-              irregular=${true}
-            />`;
-          return lead
-            ? html`<${CardKey} key=${card} table=${table} pick=${lead.one} seat=${lead.seat} />`
-            : html`<${CardKey}
+          const pick = lead?.one ?? key(against.includes(card) ? "pad" : "", "", card);
+          if (lead)
+            return html`<${CardKey} key=${card} table=${table} pick=${pick} seat=${lead.seat} ...${effectOf(table, pick)} />`;
+          return against.includes(card)
+            ? html`<${CardKey}
                 key=${card}
                 table=${table}
-                pick=${key("", "", card)}
-                isGone=${true}
-              />`;
+                pick=${pick}
+                seat=${view.turn}
+                irregular=${true}
+                ...${effectOf(table, pick, true)}
+              />`
+            : html`<${CardKey} key=${card} table=${table} pick=${pick} isGone=${true} />`;
         })}
     </div>`)}
   </div>`;

@@ -4,6 +4,7 @@
  */
 
 import { Problem, Unreachable } from "../shared/api.js";
+import { sharing } from "../shared/same.js";
 import { w } from "../shared/words.js";
 import { PUBLIC } from "./reader.js";
 
@@ -26,7 +27,7 @@ export function attend(table) {
   const path = `/v1/matches/${table.match}/presence`;
   const hear = async () => {
     const answer = /** @type {Present} */ (await table.api.get(path));
-    table.reader.value = answer.you;
+    table.reader.value = sharing(answer.you, table.reader.value);
     table.count(answer);
     const own = label(table);
     table.others.value = answer.items.filter(

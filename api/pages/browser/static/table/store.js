@@ -195,7 +195,8 @@ export class Table {
   /** Clears all choices. */
   #start() {
     batch(() => {
-      this.picks.value = [];
+      // Another empty list is another value, for which the whole pad is drawn again.
+      if (this.picks.value.length > 0) this.picks.value = [];
       this.mode.value = null;
       this.trouble.value = null;
     });
@@ -238,11 +239,9 @@ export class Table {
     const view = this.view.value;
     if (!view || this.busy.value) return;
     batch(() => {
-      this.picks.value = [];
-      this.mode.value = null;
+      this.#start();
       this.sheet.value = null;
       this.question.value = null;
-      this.trouble.value = null;
     });
     this.outbox.add(event, view.version, pin);
   }
