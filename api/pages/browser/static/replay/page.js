@@ -7,6 +7,7 @@ import { publicOrigin } from "../shared/address.js";
 import { deck, Signs } from "../shared/cards.js";
 import { HouseRules } from "../shared/house.js";
 import { SignCards } from "../shared/incidents.js";
+import { KeyLost } from "../shared/keylost.js";
 import { nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { printPage } from "../shared/printing.js";
@@ -89,6 +90,7 @@ function Head({ view }) {
       <p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p>
       <${HouseRules} book=${replay.ruleset.value} params=${now.params} house=${now.house} path=${`/v1/matches/${now.id}`} />
       <${Speaking} page=${replay} ask=${askSpeech} />
+      <${KeyLost} />
     </div>
     <table class="score">
       <thead><tr><td></td>${rows.map((row) => html`<th key=${row.label} scope="col">${row.label}</th>`)}</tr></thead>

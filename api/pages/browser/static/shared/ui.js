@@ -10,6 +10,9 @@ const READ = ["aria-label", "title", "alt"];
 /** Attributes that programs read, or that are copied into them. */
 const CODE = new Set(["code", "pre"]);
 
+/** The mark of an element that htm makes anew for each drawing. */
+const DYNAMIC = 3;
+
 /** @param {any} child @returns {any} */
 const withFigures = (child) =>
   typeof child === "string"
@@ -22,11 +25,15 @@ const withFigures = (child) =>
 
 /**
  * An element with its figures as people read them. All that a page draws goes through here.
+ * @this {any}
  * @param {any} type
  * @param {any} props
  * @param {...any} children
  */
 function element(type, props, ...children) {
+  // htm would keep an element without values for the next drawing. Preact hangs each on the tree in which it was drawn first, and that
+  // tree would stay in memory for as long as the page.
+  this[0] = DYNAMIC;
   if (CODE.has(type)) return createElement(type, props, ...children);
   for (const name of READ) if (typeof props?.[name] === "string") props[name] = withMinus(props[name]);
   return createElement(type, props, ...children.map(withFigures));
