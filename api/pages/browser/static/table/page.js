@@ -29,9 +29,6 @@ import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
-/** Time after the first drawing in which the browser paints it, and starts no worker beside that. */
-const SOON_MS = 200;
-
 const table = new Table(api, match, storage);
 // The QR code of a new token is read while the page is open.
 addEventListener("hashchange", () => {
@@ -137,12 +134,6 @@ function tell() {
   document.title = ruleset ? `${textOf(ruleset.title)} · ${view.seats.map((one) => one.name ?? "").join(", ")}` : document.title;
 }
 
-/** Keeps the page on the device. A page over plain HTTP has no worker, and opens only with the service. */
-function keepPage() {
-  if ("serviceWorker" in navigator)
-    void navigator.serviceWorker.register("/worker.js", { scope: "/table/" }).catch(() => undefined);
-}
-
 effect(() => {
   deck.value = table.game?.deck ?? "french";
   // The waiting events are told at once, so that no reader taps twice.
@@ -151,6 +142,9 @@ effect(() => {
 
 mount(App, () => table.online.value && !table.view.value && !table.failure.value && !table.outbox.tab.elsewhere.value);
 keepAwake();
+// A page over plain HTTP has no worker, and opens only with the service.
+if ("serviceWorker" in navigator)
+  void navigator.serviceWorker.register("/worker.js", { scope: "/table/" }).catch(() => undefined);
 void loadSheets();
-void table.start().then(() => setTimeout(keepPage, SOON_MS));
+void table.start();
 void attend(table);
