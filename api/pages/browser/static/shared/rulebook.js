@@ -37,7 +37,7 @@ export const settings = (book, params) =>
     .filter(({ value, usual }) => (value ?? null) !== null && value !== usual);
 
 /** The ruleset that the document names; undefined where it names none. A document that the device kept may be of another match. */
-const named = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="ruleset"]'))?.content;
+const documentRuleset = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="ruleset"]'))?.content;
 
 /**
  * Reads the rulebook of a match, together with the match where the document names its ruleset. Throws Problem and Unreachable.
@@ -46,11 +46,11 @@ const named = /** @type {HTMLMetaElement | null} */ (document.querySelector('met
  */
 export async function readBook(api, reading) {
   const read = (/** @type {string} */ id) => /** @type {Promise<Ruleset>} */ (api.get(`/v1/rulesets/${id}`));
-  const early = named === undefined ? undefined : read(named);
+  const early = documentRuleset === undefined ? undefined : read(documentRuleset);
   // It may fail before the match is there, or for a ruleset that is not that of the match.
   early?.catch(() => undefined);
   const { ruleset, params } = await reading;
-  return bookOf(await (early && ruleset === named ? early : read(ruleset)), params);
+  return bookOf(await (early && ruleset === documentRuleset ? early : read(ruleset)), params);
 }
 
 /**
