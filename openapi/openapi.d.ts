@@ -549,7 +549,11 @@ export interface paths {
          */
         get: operations["listFixtures"];
         put?: never;
-        post?: never;
+        /**
+         * Fill in days, tables and results of many fixtures
+         * @description All or nothing: what another program has of the fixtures, each named by its round and its two entrants in the order of the seats. What is left out stays, and what is there already is not stored again: the same request twice changes nothing. Another result than the one on record is 409 `conflict`, to be corrected at the fixture; `errors` says which items are refused.
+         */
+        post: operations["fillInFixtures"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2197,6 +2201,12 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description Who did not come to a match, and why it is a walkover. */
+        Absence: {
+            /** @description Who did not come. */
+            absent: components["schemas"]["PlayerReference"][];
+            reason: components["schemas"]["Why"];
+        };
         /** @description Entries of the log of administration, latest first; `next` is the cursor of the next page. */
         ActPage: {
             /** @description What is listed, in order. */
@@ -6484,6 +6494,11 @@ export interface components {
             /** @description Card points taken, per seat: 26 in all. The rules make a moon of all 26. In `hearts.*`. */
             points?: number[];
         };
+        /** @description Days, tables and results of many fixtures of two entrants each. */
+        FillInFixtures: {
+            /** @description What is listed, in order. */
+            items: components["schemas"]["FixtureEntry"][];
+        };
         /** @description One rule that the claim is about: whether the move broke it, and which event shows that, with which cards. */
         Finding: {
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
@@ -6565,6 +6580,23 @@ export interface components {
             difference: components["schemas"]["ContestDifferenceTried"] | null;
             /** @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100. */
             warnings?: (components["schemas"]["DoubleBookingTried"] | null)[] | null;
+        };
+        /** @description What another program has of one fixture, named by its round and its entrants, in the order of their seats. What is left out stays as it is. */
+        FixtureEntry: {
+            /** @description The round, counted from 1. */
+            round: number;
+            /** @description The two of a match, in the order of the seats. */
+            entrants: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[];
+            /**
+             * Format: date-time
+             * @description When it is to start (RFC 3339); null where nobody said.
+             */
+            starts_at?: string | null;
+            /** @description Where it is played; null where nobody said. */
+            table?: number | string | null;
+            /** @description How it ended; null while it is open. */
+            result?: components["schemas"]["ReportResult"] | null;
+            walkover?: components["schemas"]["Absence"] | null;
         };
         /**
          * @description What a fixture decides: a single match, a stage, or a place.
@@ -13940,6 +13972,7 @@ export interface components {
     };
     pathItems: never;
 }
+export type Absence = components['schemas']['Absence'];
 export type ActPage = components['schemas']['ActPage'];
 export type AdministrationOpenedAct = components['schemas']['AdministrationOpenedAct'];
 export type AgreedTime = components['schemas']['AgreedTime'];
@@ -14161,11 +14194,13 @@ export type ExtraTimeEvent = components['schemas']['ExtraTimeEvent'];
 export type ExtraView = components['schemas']['ExtraView'];
 export type ExtraViewTried = components['schemas']['ExtraViewTried'];
 export type Figures = components['schemas']['Figures'];
+export type FillInFixtures = components['schemas']['FillInFixtures'];
 export type Finding = components['schemas']['Finding'];
 export type FirstDealerDrawnFact = components['schemas']['FirstDealerDrawnFact'];
 export type FixtureCreatedConsequence = components['schemas']['FixtureCreatedConsequence'];
 export type FixtureDecided = components['schemas']['FixtureDecided'];
 export type FixtureDecidedTried = components['schemas']['FixtureDecidedTried'];
+export type FixtureEntry = components['schemas']['FixtureEntry'];
 export type FixtureKind = components['schemas']['FixtureKind'];
 export type FixtureList = components['schemas']['FixtureList'];
 export type FixturePlanned = components['schemas']['FixturePlanned'];
@@ -16165,6 +16200,42 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+        };
+    };
+    fillInFixtures: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillInFixtures"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ContestDecidedAnswer2"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["ContestDecidedTriedAnswer"];
         };
     };
     getContestHouse: {

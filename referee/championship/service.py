@@ -318,7 +318,7 @@ class Championships:
         rows_of: Callable[[Sequence[DecisionEntry]], Sequence[RowWrite]] | None = None,
     ) -> CommandResult:
         """Stores the decisions that `decide` makes on the championship as it stands, with all consequences, newcomers and `rows`,
-        those `rows_of` the entries among them.
+        those `rows_of` the entries among them. Without any of these nothing is stored.
 
         Raises what `decide` raises, ContestClosed where it would take away a match that has begun, KeyReused.
         """
@@ -326,8 +326,11 @@ class Championships:
             now = self.championship(id_)
             if key and (result := self._again(now, key, by)):
                 return result
+            decisions = decide(now)
+            if not decisions and not newcomers and not rows:
+                return self.present_result(id_)
             work = now.copy()
-            entries = self.enter(work, decide(now), by, key, reopen=reopen)
+            entries = self.enter(work, decisions, by, key, reopen=reopen)
             try:
                 records = [*(one.record(by) for one in newcomers), *self.records(id_, entries)]
                 position = self.log.append(records, rows if rows_of is None else [*rows, *rows_of(entries)])

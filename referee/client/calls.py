@@ -261,9 +261,14 @@ def championships(
 
 
 def draw_contest(championship_id: str, ruleset: str, format: str, **options: Any) -> Call[ContestView]:
-    """Draws a contest; `options` are the other fields of the request, such as `entrants`, `order`, `params` and `external_id`."""
+    """Draws a contest; `options` are the other fields of the request, such as `order`, `rounds`, `params` and `external_id`."""
     body = present_fields(ruleset=ruleset, format=format, **options)
     return post(f"/v1/championships/{championship_id}/contests", reading(ContestView), body)
+
+
+def fill_in_fixtures(contest_id: str, items: Sequence[Mapping[str, Any]]) -> Call[ContestView]:
+    """Fills in days, tables and results of fixtures, each by its `round` and `entrants`; the same again changes nothing."""
+    return post(f"/v1/contests/{contest_id}/fixtures", reading(ContestView), {"items": items})
 
 
 def championship(championship_id: str) -> Call[ChampionshipView]:

@@ -63,6 +63,7 @@ class Endpoints:
     championships = Endpoint(calls.championships)
     change_championship_data = Endpoint(calls.change_championship_data)
     draw_contest = Endpoint(calls.draw_contest)
+    fill_in_fixtures = Endpoint(calls.fill_in_fixtures)
     change_contest_data = Endpoint(calls.change_contest_data)
     change_fixture_data = Endpoint(calls.change_fixture_data)
     championship = Endpoint(calls.championship)

@@ -78,6 +78,20 @@ DISCIPLINES: dict[str, Any] = {
         "reason": "lo pide la peña",
     }
 }
+FILLED_IN: dict[str, Any] = {
+    "a day and a result": {
+        "items": [
+            {
+                "round": 1,
+                "entrants": ["Ana", "Beto"],
+                "starts_at": "2026-08-15T17:00:00Z",
+                "table": "Peña El Cierzo",
+                "result": msgspec.to_builtins(RecordedResult.of(RULES.contest.example)),
+            }
+        ]
+    },
+    "a day to come": {"items": [{"round": 1, "entrants": ["Ana", "Beto"], "starts_at": "2026-08-15T17:00:00Z"}]},
+}
 RESULTS: dict[str, Any] = {"a match of two": msgspec.to_builtins(RecordedResult.of(RULES.contest.example))}
 CORRECTIONS: dict[str, Any] = {
     "points the other way": {"points": [*reversed(RULES.contest.example.points)], "reason": "apuntados al revés"}

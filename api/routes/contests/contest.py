@@ -38,6 +38,7 @@ from referee.championship.decisions import (
 from referee.championship.difference import ContestDecided
 from referee.championship.drawing import ChangeTiming, DrawAgain, change_timing, draw_again
 from referee.championship.events import AnyDecision, EntrantAdded, PlayersEntered
+from referee.championship.filling_in import FillInFixtures, fill_in
 from referee.championship.late_entry import (
     EnterLate,
     asked_for,
@@ -223,6 +224,33 @@ class Contests(Controller):
             return fixture_lists.as_page(page.championship.name, page, fixtures, reader_clock(request))
         # What clients keep changes without a new version.
         return answer(FixtureList(fixtures), page.championship.version, whole=fixtures is plain)
+
+    @CONTESTS.write(
+        "Fill in days, tables and results of many fixtures",
+        CONTEST,
+        FillInFixtures,
+        samples.FILLED_IN,
+        about="All or nothing: what another program has of the fixtures, each named by its round and its two entrants in the "
+        "order of the seats. What is left out stays, and what is there already is not stored again: the same request twice "
+        "changes nothing. Another result than the one on record is 409 `conflict`, to be corrected at the fixture; `errors` says "
+        "which items are refused.",
+    )
+    @post("/{contest_id:str}/fixtures")
+    async def fill_in_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
+        command = await _command(request, contest_id)
+        body, services = command.read(FillInFixtures), command.services
+        championships, people = services.championships, services.people
+
+        def decide(now: Championship) -> Sequence[AnyDecision]:
+            return fill_in(body, now, contest_id, people.own_name, championships.may_end_on_time)
+
+        def store() -> tuple[ContestDecided, int]:
+            championship, _ = championships.contest(contest_id)
+            result = championships.decide(championship.id, decide, command.principal.name, command.key)
+            return contest_decided(result, contest_id, people.name, command.language), result.position
+
+        view, position = await command.services.write(store)
+        return answer(view, view.version, 200, position)
 
     @CONTESTS.doc(
         "What corrections changed in its tables, and why",

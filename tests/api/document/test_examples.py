@@ -128,6 +128,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "enterLate": open_league,
     "enterPlayer": nothing,
     "enterPlayers": draw_example,
+    "fillInFixtures": draw_example,
     "getPlayerStatistics": enter_example,
     "giveQueue": open_example,
     "giveWalkover": draw_example,

@@ -88,6 +88,8 @@ class Evening:
         items = self.client.get(f"{contest}/fixtures").json()["items"]
         first, second, third = (item for item in items if item["state"] == "pending")
         path = f"/v1/fixtures/{first['id']}"
+        day = {"round": first["round"], "entrants": [one["name"] for one in first["entrants"]], "table": 7}
+        self.send("fillInFixtures", "POST", f"{contest}/fixtures", {"items": [day]})
         self.send("scheduleFixture", "PUT", f"{path}/schedule", {"starts_at": "2026-08-14T17:00:00Z", "table": 1})
         self.send("reportResult", "POST", f"{path}/result", {"points": [40, 64]})
         self.send("correctResult", "PUT", f"{path}/result", {"points": [64, 40], "reason": "al revés"})
