@@ -172,6 +172,22 @@ def test_lots_on_the_table_are_written_down_and_drawn_again(running: Running, ph
     assert [one["reason"] for one in contest["draws"]] == [None, "faltaba una papeleta"]
 
 
+def test_rounds_that_were_given_are_shown_as_such(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Abilio", "Belarmina", "Crisanto")
+    names = [["Crisanto", "Abilio"], ["Belarmina", "Crisanto"], ["Abilio", "Belarmina"]]
+    rounds = [{"matches": [match]} for match in names]
+    with running.client() as organizer:
+        body = {"ruleset": "corona", "format": "league", "rounds": rounds}
+        assert organizer.post(f"/v1/championships/{here.id}/contests", json=body).status_code == 201
+    phone.reload()
+    phone.wait_for_selector('[data-go="contests"]:visible')
+    here.goes("contests")
+    phone.click('[data-open="drawn"] summary')
+    details = phone.locator('[data-open="drawn"]')
+    assert "No se sorteó aquí" in details.inner_text()
+    assert details.locator("li").all_inner_texts() == [" – ".join(match) for match in names]
+
+
 def test_pairs_are_made_by_touch_and_what_cannot_be_is_said(running: Running, phone: Page) -> None:
     here = Organizer(phone, running, "Desideria Peñarroya", "Eutimio", "Fermina", "Gumersindo del Campo")
     here.goes("contests")
