@@ -5,7 +5,7 @@ among the things of its kind within a scope: players and championships in the wh
 contests and fixtures in their championship, as its organizers may see no other.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, Literal, Protocol, Self
 
@@ -101,10 +101,12 @@ class NewClientData(Struct, frozen=True):
         """The client data of a request that makes a thing of this kind."""
         return cls(kind, scope, ClientData(request.external_id, request.metadata or {}), _content(request))
 
-    def existing(self, store: sa.Engine) -> str | None:
-        """The id of the thing that has this external id, where the same request made it; None where there is none.
+    def existing(self, store: sa.Engine, differing: Callable[[str], Iterable[str]]) -> str | None:
+        """The id of the thing that has this external id, where the same request made it or it is now as the request says; None
+        where there is none.
 
-        Raises AlreadyExists for a thing that another request made.
+        `differing` gives the fields, beside the client data, in which the thing of an id is not as the request says. Raises
+        AlreadyExists with all of them.
         """
         if self.data.external_id is None:
             return None
@@ -113,7 +115,12 @@ class NewClientData(Struct, frozen=True):
         if row is None:
             return None
         if row.content != self.content:
-            raise _already_there(self.kind, self.data.external_id, row.id)
+            # An importer whose file was corrected too must not be refused for good.
+            fields = [*differing(row.id)]
+            if _data(row).metadata != self.data.metadata:
+                fields.append("metadata")
+            if fields:
+                raise _already_there(self.kind, self.data.external_id, row.id, fields)
         return str(row.id)
 
     def rows(self, id_: str) -> list[RowWrite]:
@@ -209,15 +216,19 @@ def _with_change(data: ClientData, request: ChangeClientData) -> ClientData:
     return ClientData(external_id, metadata)
 
 
-def _already_there(kind: Kind, external_id: str, id_: str) -> AlreadyExists:
+def _already_there(kind: Kind, external_id: str, id_: str, differing: Sequence[str] = ()) -> AlreadyExists:
     address = f"{ADDRESSES[kind]}/{id_}"
-    return AlreadyExists(
-        Text(
-            es=f"«{external_id}» es ya el `external_id` de {address}, que tiene otro contenido: corrija lo que hay allí",
-            en=f"{external_id!r} is already the `external_id` of {address}, which has other content: correct what is there",
-        ),
-        extra={"existing": address},
+    text = Text(
+        es=f"«{external_id}» es ya el `external_id` de {address}",
+        en=f"{external_id!r} is already the `external_id` of {address}",
     )
+    if differing:
+        fields = ", ".join(f"`{field}`" for field in differing)
+        text = Text(
+            es=f"{text.es}, que no coincide en {fields}: corrija lo que hay allí",
+            en=f"{text.en}, which differs in {fields}: correct what is there",
+        )
+    return AlreadyExists(text, extra={"existing": address, **({"differing": [*differing]} if differing else {})})
 
 
 def _content(request: Any) -> str:

@@ -89,6 +89,10 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
         Annotated[list[UndoneFirst], Meta(description="What has to be taken back before, first to last.")] | UnsetType
     ) = UNSET
     existing: Annotated[str, Meta(description="The address of what has this external id.")] | UnsetType = UNSET
+    differing: (
+        Annotated[list[str], Meta(description="The fields of the request in which it differs from what is there.")]
+        | UnsetType
+    ) = UNSET
     championship: Annotated[str, Meta(description="The championship that is this edition already.")] | UnsetType = UNSET
     instead: (
         Annotated[
@@ -143,19 +147,24 @@ MEANINGS: dict[str, Text] = {
         en="What this Idempotency-Key made was deleted since.",
     ),
     "ambiguous": Text(es="El nombre corresponde a dos personas.", en="The name fits two people."),
-    "inconsistent": Text(es="Esas cifras son imposibles.", en="These figures are impossible."),
+    "inconsistent": Text(
+        es="Lo enviado no concuerda entre sí o con lo que hay; `errors` dice dónde.",
+        en="What was sent does not agree with itself or with what is there; `errors` says where.",
+    ),
     "finished": Text(es="El encuentro ha terminado.", en="The match is over."),
     "void": Text(
         es="El encuentro ya no cuenta: su torneo sigue sin él. `instead` dice qué encuentro se juega en su lugar.",
         en="The match counts no more: its contest goes on without it. `instead` says which match is played in its place.",
     ),
     "exists": Text(
-        es="Ya hay algo con ese `external_id` y otro contenido; `existing` dice dónde.",
-        en="Something with this `external_id` and other content is there already; `existing` says where.",
+        es="Ya hay algo con ese `external_id`: `existing` dice dónde y `differing` en qué no coincide.",
+        en="Something with this `external_id` is there already: `existing` says where, `differing` in what it differs.",
     ),
     "conflict": Text(
-        es="Alguien escribió antes: `version` es la versión de ahora, `since` lo que vino, `still` si lo enviado aún vale.",
-        en="Somebody wrote first: `version` is the version now, `since` what came, `still` whether yours is still possible.",
+        es="No está como esta petición supone: `version` es la versión de ahora y, en un encuentro, `since` lo que vino y "
+        "`still` si lo enviado aún vale.",
+        en="It is not as this request takes it to be: `version` is the version now and, of a match, `since` what came and "
+        "`still` whether yours is still possible.",
     ),
     "impossible": Text(
         es="No pudo pasar en esta mesa: contradice el registro.",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from referee.championship.differing import differing_contest
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import ContestDrawn
 from referee.championship.service import Championships, CommandResult
@@ -31,14 +32,19 @@ def draw_once(
 ) -> DrawResult:
     """Draws a contest in this championship. Raises what `draw_contest` raises, and AlreadyExists."""
     own = NewClientData.of("contest", request, id_)
+    names, new_id = championships.people.own_name, championships.new_id
+
+    def differing(contest: str) -> list[str]:
+        now = championships.championship(id_)
+        draw = draw_contest(request, now, names, new_id, seed_source)
+        return differing_contest(request, draw, now.contests[contest], now)
 
     def there() -> DrawResult | None:
-        contest = own.existing(championships.people.store)
+        contest = own.existing(championships.people.store, differing)
         return None if contest is None else DrawResult(championships.present_result(id_), contest, is_new=False)
 
     if not championships.was_sent(id_, by, key) and (earlier := there()):
         return earlier
-    names, new_id = championships.people.own_name, championships.new_id
     try:
         result = championships.decide(
             id_,

@@ -13,6 +13,7 @@ from uuid_utils import uuid7
 from referee.championship.changes import ChangesView, ContestChanges
 from referee.championship.closing import settle
 from referee.championship.decisions import Why, contest_of, counting_of, counts_no_more
+from referee.championship.differing import differing_championship
 from referee.championship.events import (
     OPENED,
     REORDERS,
@@ -242,7 +243,11 @@ class Championships:
         """
         discipline, name = _discipline_of(request.discipline), require_name(request.name, "$.name")
         own = NewClientData.of("championship", request)
-        if made_before(self.log, key, by) is None and (id_ := own.existing(self.people.store)):
+
+        def differing(id_: str) -> list[str]:
+            return differing_championship(name, request.players, discipline, self.championship(id_), self.people)
+
+        if made_before(self.log, key, by) is None and (id_ := own.existing(self.people.store, differing)):
             return self.present_result(id_)
 
         def make() -> tuple[New, Callable[[int], CommandResult]]:
@@ -260,7 +265,7 @@ class Championships:
             return create_once(self.log, Creation(key, by, self._opening_result, make))
         except Clash:
             # The same external id came twice at the same moment.
-            if (id_ := own.existing(self.people.store)) is None:
+            if (id_ := own.existing(self.people.store, differing)) is None:
                 raise
             return self.present_result(id_)
 

@@ -39,6 +39,7 @@ class Refusal(Struct, frozen=True):
     contests: list[str] | UnsetType = UNSET
     undo_first: list[dict[str, Any]] | UnsetType = UNSET
     existing: str | UnsetType = UNSET
+    differing: list[str] | UnsetType = UNSET
     championship: str | UnsetType = UNSET
     instead: dict[str, Any] | UnsetType | None = UNSET
     difference: dict[str, Any] | UnsetType = UNSET

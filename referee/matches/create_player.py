@@ -1,8 +1,10 @@
 """The command that enters a person, once: a retry with the same idempotency key gives the same person again."""
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
+from msgspec import UNSET
 
 from referee.client_data import NewClientData
 from referee.log.idempotency import ClientKey, Creation, New, create_once, deletion_refusal, made_before
@@ -43,8 +45,9 @@ def create_player(
     people, log = service.people, service.log
     player = normalized_player(player, "$")
     require_one_answer(player.distinct, player.reuse, "$.reuse")
+    differing = partial(_differing, people, player)
     if made_before(log, key, by) is None:
-        if (id_ := own.existing(people.store)) is not None:
+        if (id_ := own.existing(people.store, differing)) is not None:
             return PersonWritten(person_made(people, id_), log.position(), is_new=False)
         if (person := _existing_person(people, player)) is not None:
             own.attach(people.store, person.id)
@@ -69,7 +72,7 @@ def create_player(
         return create_once(log, Creation(key, by, again, make))
     except Clash:
         # The same external id came twice at the same moment.
-        if (id_ := own.existing(people.store)) is None:
+        if (id_ := own.existing(people.store, differing)) is None:
             raise
         return PersonWritten(person_made(people, id_), log.position(), is_new=False)
 
@@ -84,6 +87,14 @@ def _existing_person(people: People, player: NewPlayer) -> Person | None:
         case Candidate(id=str(id_)):
             return same[id_]
     return None
+
+
+def _differing(people: People, player: NewPlayer, id_: str) -> list[str]:
+    """The fields in which the person of an id is not as a request says. Raises ResourceDeleted."""
+    person = person_made(people, id_)
+    disambiguation = None if person.disambiguation is UNSET else person.disambiguation
+    there = {"name": person.name, "birth_date": person.birth_date, "disambiguation": disambiguation}
+    return [field for field, value in there.items() if value != getattr(player, field)]
 
 
 def person_made(people: People, id_: str) -> Person:

@@ -66,6 +66,78 @@ def test_a_contest_is_drawn_once_in_each_championship(head: Caller) -> None:
     assert problem["existing"] == f"/v1/contests/{contests[1]}"
 
 
+def test_a_championship_is_the_same_as_it_was_sent_and_as_it_was_corrected(head: Caller) -> None:
+    body = {**CHAMPIONSHIP, **KEPT, "external_id": "corrected"}
+    view = make(head, "/v1/championships", body)
+    path = f"/v1/championships/{view['id']}"
+    ladder = {"ladder": ["warning", "match"]}
+    ana = next(one["id"] for one in view["players"] if one["name"] == "Ana")
+    names = [ana, *FOUR[1:]]
+    now = body | {"name": "Liga corregida", "discipline": ladder, "metadata": {"origen": "otra"}}
+    now |= {"players": [*names, {"name": "Elena", "birth_date": "1984-03-09"}]}
+    problem = refusal_of(head.post("/v1/championships", json=now), 409, "exists")
+    assert problem["differing"] == ["name", "players", "discipline", "metadata"]
+    elena = {"name": "Elena", "birth_date": "1984-03-09"}
+    for method, at, change in (
+        ("PUT", path, {"name": "Liga corregida", "reason": "mal escrito"}),
+        ("PUT", f"{path}/discipline", {"discipline": ladder, "reason": "acordado"}),
+        ("POST", f"{path}/players", {"players": [elena], "distinct": True}),
+        ("PATCH", path, {"metadata": {"origen": "otra"}}),
+    ):
+        answer = head.request(method, at, json=change)
+        assert answer.is_success, answer.text
+    after = make(head, "/v1/championships", now, 200)
+    assert after == make(head, "/v1/championships", body, 200)
+    assert after["name"] == "Liga corregida" and len(after["players"]) == 5
+    problem = refusal_of(head.post("/v1/championships", json=now | {"players": names}), 409, "exists")
+    assert problem["differing"] == ["players"]
+
+
+@pytest.mark.parametrize(
+    ("other", "differing"),
+    [
+        ({"name": "La liga"}, ["name"]),
+        ({"params": {"legs": 2}}, ["params"]),
+        ({"podium": [3, 1]}, ["podium"]),
+        ({"timing": {"turn_seconds": 60}}, ["timing"]),
+        ({"stakes": {"each": 10, "split": "winner_takes_all"}}, ["stakes"]),
+        ({"entrants": FOUR[:3], "order": FOUR[:3]}, ["entrants", "order"]),
+        ({"order": FOUR[::-1]}, ["order"]),
+        ({"order": None, "entrants": FOUR, "seed": "otra"}, ["seed"]),
+        ({"format": "knockout"}, ["format", "params"]),
+        ({"ruleset": "guinote"}, ["ruleset", "params"]),
+        ({"metadata": {"origen": "otra"}}, ["metadata"]),
+    ],
+    ids="_".join,
+)
+def test_another_contest_is_refused_with_what_differs(
+    head: Caller, other: dict[str, Any], differing: list[str]
+) -> None:
+    championship = make(head, "/v1/championships", CHAMPIONSHIP)["id"]
+    path, body = f"/v1/championships/{championship}/contests", {**CONTEST, **KEPT}
+    make(head, path, body)
+    assert refusal_of(head.post(path, json=body | other), 409, "exists")["differing"] == differing
+
+
+def test_a_contest_is_the_same_as_it_was_sent_and_as_it_was_corrected(head: Caller) -> None:
+    championship = make(head, "/v1/championships", CHAMPIONSHIP)["id"]
+    path, body = f"/v1/championships/{championship}/contests", {**CONTEST, **KEPT}
+    contest = f"/v1/contests/{make(head, path, body)['id']}"
+    now = body | {"name": "La liga", "timing": {"turn_seconds": 60}, "metadata": {"origen": "otra"}}
+    now |= {"order": [*FOUR[1:], FOUR[0]]}
+    problem = refusal_of(head.post(path, json=now), 409, "exists")
+    assert {*problem["differing"]} == {"name", "timing", "metadata", "order"}
+    for method, at, change in (
+        ("PUT", contest, {"name": "La liga", "reason": "acordado"}),
+        ("PUT", f"{contest}/timing", {"timing": {"turn_seconds": 60}, "reason": "acordado"}),
+        ("POST", f"{contest}/draw", {"order": now["order"], "reason": "otro sorteo"}),
+        ("PATCH", contest, {"metadata": {"origen": "otra"}}),
+    ):
+        answer = head.request(method, at, json=change)
+        assert answer.is_success, answer.text
+    assert make(head, path, now, 200) == make(head, path, body, 200)
+
+
 def test_a_retry_with_a_key_is_answered_as_the_first_was(head: Caller) -> None:
     championship = make(head, "/v1/championships", CHAMPIONSHIP)["id"]
     for path, body in (

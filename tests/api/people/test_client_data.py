@@ -48,12 +48,22 @@ def test_the_same_again_is_the_one_who_is_there(head: Caller) -> None:
 
 
 @pytest.mark.parametrize(
-    "other", [{"name": "Ana Otra"}, {"birth_date": "1984-03-09"}, {"metadata": {"club": "La Sota"}}, {"metadata": None}]
+    "other",
+    [
+        {"name": "Ana Otra"},
+        {"birth_date": "1984-03-09"},
+        {"disambiguation": "Peña"},
+        {"metadata": {"club": "La Sota"}},
+        {"metadata": None},
+        {"name": "Ana Otra", "metadata": None},
+    ],
 )
-def test_another_content_is_refused_with_the_address_of_who_is_there(head: Caller, other: dict[str, Any]) -> None:
+def test_another_content_is_refused_with_who_is_there_and_what_differs(head: Caller, other: dict[str, Any]) -> None:
     there = of_id(head, "taken") or [enter(head, external_id="taken")]
     problem = refusal_of(head.post("/v1/players", json={**ANA, "external_id": "taken", **other}), 409, "exists")
     assert problem["existing"] == f"/v1/players/{there[0]['id']}"
+    assert problem["differing"] == [*other]
+    assert all(f"`{field}`" in problem["detail"] for field in other)
     assert of_id(head, "taken") == there
 
 
@@ -63,6 +73,30 @@ def test_a_correction_stays_when_the_importer_comes_again(head: Caller) -> None:
     after = head.put(f"/v1/players/{person['id']}", json=body).json()
     assert after == person | body
     assert enter(head, 200, external_id="corrected") == after
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": "Ana Corregida"},
+        {"birth_date": "1990-01-02"},
+        {"disambiguation": "Peña El Cierzo"},
+        {"metadata": {"club": "La Sota"}},
+    ],
+)
+def test_an_importer_with_the_correction_in_its_file_comes_again(head: Caller, change: dict[str, Any]) -> None:
+    """Once what is there was corrected, both the old content and the new one are the same person."""
+    id_ = f"corrected-{next(iter(change))}"
+    body = {**ANA, "name": f"Ana {id_}", "external_id": id_}
+    person = enter(head, **body)
+    refusal_of(head.post("/v1/players", json=body | change), 409, "exists")
+    if "metadata" in change:
+        assert head.patch(f"/v1/players/{person['id']}", json=change).is_success
+    else:
+        assert head.put(f"/v1/players/{person['id']}", json={"name": body["name"], **change}).is_success
+    [after] = of_id(head, id_)
+    assert after != person
+    assert enter(head, 200, **body) == enter(head, 200, **(body | change)) == after
 
 
 def test_a_retry_with_a_key_is_answered_as_the_first_was(head: Caller) -> None:
