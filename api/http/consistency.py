@@ -77,13 +77,13 @@ async def wait_for_position(services: AppContext, context: RequestContext, reque
     if position is not None or version is not None:
         services.access.recheck(context.sender)
     if version is not None:
-        await _version(services, request, version)
+        await wait_for_version(services, request, version)
     # Read after the wait, so that the position of the answer includes the awaited write.
     state = services.database_state.state() or await services.database_state.query_state()
     if version is None and await _at_standby(services, request, position or 0, state.position):
         return
     if state.position < (position or 0):
-        context.position = await _position(services, position or 0)
+        context.position = await wait_for_log(services, position or 0)
     else:
         context.position, context.names = state.position, state.names
 
@@ -141,7 +141,7 @@ async def require_found(request: Request) -> None:
             await services.ask(VERSIONS[name], services, id_)
 
 
-async def _position(services: AppContext, least: int) -> int:
+async def wait_for_log(services: AppContext, least: int) -> int:
     """Waits until the log has the position `least`, and returns its position. Raises Conflict."""
     until = services.clock() + WAIT_SECONDS
     while (position := await services.ask(services.service.log.position)) < least:
@@ -151,7 +151,7 @@ async def _position(services: AppContext, least: int) -> int:
     return position
 
 
-async def _version(services: AppContext, request: Request, least: int) -> None:
+async def wait_for_version(services: AppContext, request: Request, least: int) -> None:
     """Waits until the thing that the path names has the version `least`. Raises Conflict."""
     until = services.clock() + WAIT_SECONDS
     for name, id_ in request.path_params.items():

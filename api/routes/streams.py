@@ -19,6 +19,7 @@ from api.context import AppContext, Request, context_of, reader_of
 from api.document.samples import matches as samples
 from api.document.streams import ABOUT_COUNTING, ALIVE_SECONDS, COUNTING, RETRY_MILLISECONDS, about, name_of
 from api.http.answers import encode
+from api.http.consistency import wait_for_version
 from api.http.describe import CHAMPIONSHIPS, EVENTS, Answer
 from api.http.parameters import Flag, Header
 from api.http.resources import resources_of, stream
@@ -38,7 +39,12 @@ from referee.match.view import COUNTS, Counting
 from referee.text import Text
 
 ONCE = Flag(name="once", about="End after what is there now.")
-LAST = Header(name="Last-Event-ID", about="The last version you have. Empty is as without it.", pattern="^[0-9]{0,9}$")
+LAST = Header(
+    name="Last-Event-ID",
+    about="The last version you have; empty is as without it. 409 `conflict` where the log does not come to it, as after a restore "
+    "from an older copy.",
+    pattern="^[0-9]{0,9}$",
+)
 SEEN = (LAST, ONCE)
 MATCH_TYPES = [tag(Opening), *dict.fromkeys(tag(kind) for rules in rulesets().values() for kind in rules.events)]
 """The types of the entries of matches."""
@@ -213,6 +219,7 @@ async def _fresh(
 async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:
     services, last, once = _subscription(request)
     match = await services.ask(services.service.match, match_id)
+    await wait_for_version(services, request, last)
     fixture = match.opening.fixture
     championship = None if fixture is None else await services.ask(services.championships.place, fixture)
     blocks = follow(services, match_id, stream_reader(request, services), last, once=once, championship=championship)
@@ -234,6 +241,7 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> Stream:
     services, last, once = _subscription(request)
     await services.ask(services.championships.championship, championship_id)
+    await wait_for_version(services, request, last)
     return stream_answer(request, services, follow_championship(services, championship_id, last, once=once), once=once)
 
 

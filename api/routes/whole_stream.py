@@ -16,6 +16,7 @@ from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import ID
 from api.document.streams import ABOUT_EVERYTHING, ALIVE_SECONDS, POSITION, RETRY_MILLISECONDS
 from api.http.answers import encode
+from api.http.consistency import wait_for_log
 from api.http.describe import EVENTS, Answer
 from api.http.parameters import Header, Words
 from api.routes.streams import ONCE, StreamReader, comment, stream_answer, stream_reader
@@ -51,7 +52,8 @@ MATCH = Words(name="match", about="Only messages about this match.")
 CHAMPIONSHIP = Words(name="championship", about="Only messages about this championship and its matches.")
 LAST = Header(
     name="Last-Event-ID",
-    about="The last `id` that you have. Without it, or where it is empty, the stream begins now.",
+    about="The last `id` that you have. Without it, or where it is empty, the stream begins now, and with `0` at the beginning of "
+    "the log. 409 `conflict` where the log does not come to it, as after a restore from an older copy.",
     pattern="^[0-9]{0,18}$",
     format=Text(es="el último `id` que ya tiene", en="is the last `id` that you have"),
 )
@@ -202,8 +204,8 @@ async def stream_everything(request: Request) -> Stream:
         await services.ask(services.service.opening, selection.match)
     if selection.championship is not None:
         await services.ask(services.championships.championship, selection.championship)
-    head = await services.ask(services.service.log.position)
-    id_ = id_of_position(head) if not last else int(last)
+    head = await wait_for_log(services, position_before(int(last)) if last else 0)
+    id_ = int(last) if last else id_of_position(head)
     _require_recent(id_, head)
     blocks = follow_everything(services, stream_reader(request, services), selection, id_, once=once)
     return stream_answer(request, services, blocks, once=once)

@@ -67,7 +67,9 @@ class Page:
             await writer.wait_closed()
 
     async def _listen(self, path: str) -> None:
-        async with self._ask(path, "Last-Event-ID: 10000") as (reader, _):
+        async with self._ask(path, "Accept: application/json") as (_, head):
+            version = head.partition('etag: "')[2].partition('"')[0].partition("-")[0]
+        async with self._ask(f"{path}/stream", f"Last-Event-ID: {version}") as (reader, _):
             while await reader.read(4096):
                 pass
 
@@ -79,11 +81,11 @@ class Page:
     async def run(self) -> None:
         """Runs until the page is switched off."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._listen(f"/v1/championships/{self.championship}/stream"))
+            group.create_task(self._listen(f"/v1/championships/{self.championship}"))
             while True:
                 match = self.matches[self.at % len(self.matches)]
                 await self._look(match)
-                board = group.create_task(self._listen(f"/v1/matches/{match}/stream"))
+                board = group.create_task(self._listen(f"/v1/matches/{match}"))
                 await asyncio.sleep(TURN_SECONDS)
                 board.cancel()
                 self.at += 1

@@ -16,6 +16,7 @@ from api import compose
 from api.access.policy import LOCAL, PUBLIC, Principal
 from api.context import AppContext
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
+from api.http import consistency
 from api.routes import streams
 from api.workers.notifications import REMIND_SECONDS
 from referee.championship.events import DECISIONS
@@ -156,6 +157,20 @@ def test_a_last_event_id_that_never_was_one_is_refused(organizer: Caller, public
     for path in (f"/v1/matches/{organizer.open()}", f"/v1/championships/{contest.championship}"):
         answer = public.get(f"{path}/stream?once=true", headers={b"Last-Event-ID": last.encode()})
         assert refusal_of(answer, 400, "malformed")["errors"][0]["path"] == "Last-Event-ID"
+
+
+@pytest.mark.parametrize("ahead", [1, 100_000])
+def test_a_version_that_the_log_does_not_come_to_is_refused(
+    organizer: Caller, public: Caller, ahead: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that was restored from an older copy would leave out all that comes until it is there again."""
+    monkeypatch.setattr(consistency, "WAIT_SECONDS", -1.0)
+    contest = Contest(organizer, "Ana", "Beto")
+    for path in (f"/v1/matches/{organizer.open()}", f"/v1/championships/{contest.championship}"):
+        version = public.get(path).json()["version"]
+        answer = public.get(f"{path}/stream?once=true", headers={"Last-Event-ID": str(version + ahead)})
+        assert refusal_of(answer, 409, "conflict")["version"] == version
+        assert public.get(f"{path}/stream?once=true", headers={"Last-Event-ID": str(version)}).is_success
 
 
 def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(

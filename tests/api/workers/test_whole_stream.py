@@ -12,6 +12,7 @@ from api import compose
 from api.access.policy import LOCAL, PUBLIC, Principal
 from api.context import AppContext
 from api.document.streams import ALIVE_SECONDS, POSITION
+from api.http import consistency
 from api.routes import whole_stream
 from api.routes.streams import StreamReader
 from api.routes.whole_stream import EVERY_ENTRY, StreamFilter, follow_everything, id_of_position, position_before
@@ -200,6 +201,21 @@ def test_what_does_not_exist_is_not_followed(public: Caller, of: str) -> None:
 def test_an_id_that_never_was_one_is_refused(public: Caller, last: str) -> None:
     answer = public.get("/v1/stream?once=true", headers={"Last-Event-ID": last})
     assert refusal_of(answer, 400, "malformed")["errors"][0]["path"] == "Last-Event-ID"
+
+
+@pytest.mark.parametrize("ahead", [1, 1_000_000])
+def test_an_id_that_this_log_does_not_come_to_is_refused(
+    organizer: Caller, public: Caller, ahead: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service that was restored from an older copy would leave out all that comes until it is there again."""
+    monkeypatch.setattr(consistency, "WAIT_SECONDS", -1.0)
+    organizer.open()
+    head = int(public.get("/v1/matches").headers["log-position"])
+    answer = public.get("/v1/stream?once=true", headers={"Last-Event-ID": str(id_of_position(head + ahead))})
+    assert refusal_of(answer, 409, "conflict")["position"] == head
+    for id_ in (id_of_position(head), id_of_position(head + 1) - 1):
+        there = public.get("/v1/stream?once=true", headers={"Last-Event-ID": str(id_)})
+        assert (there.status_code, there.text.count(f"event: {POSITION}")) == (200, 1)
 
 
 def test_who_is_too_far_behind_is_told_to_read_the_lists(services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
