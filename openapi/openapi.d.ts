@@ -187,7 +187,7 @@ export interface paths {
         put?: never;
         /**
          * Draw a contest and its fixtures
-         * @description Without `seed`, `order` or `rounds` the server draws a seed and records it. `rounds` are those of a league that was drawn elsewhere (`format.given`). `params` takes the ruleset's parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`). An `external_id` that is there already: the same request again is answered with what is there, with status 200, and another one is 409 `exists`.
+         * @description Without `seed`, `order` or `rounds` the server draws a seed and records it. `rounds` are those of a league that was drawn elsewhere (`format.given`). `params` takes the ruleset's parameters and the choices of the format, as `options` of `GET /v1/formats` describes them. An `external_id` that is there already: the same request again is answered with what is there, with status 200, and another one is 409 `exists`.
          */
         post: operations["drawContest"];
         delete?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         };
         /**
          * Everything as it happens
-         * @description The messages that webhooks get (`MatchPayload`, `CountingPayload`, `ChampionshipPayload`), as you may see them: a token that sees a hand gets it here too. `data` is the body of the message, `event` its kind. One entry can give several messages, one of each kind that you asked for; without `kinds` each entry of every match and championship comes once. The first event, and one after long silence, is `position`: it says how far in the log the stream is, so that you can resume from there. `id` counts up, with gaps. To resume, send `Last-Event-ID` with the last `id` that you have: no message is lost and none comes twice. Without it the stream begins now. An `id` that is too many entries behind is refused (422, `inconsistent`). The stream ends when its token expires or is revoked. Kinds may be added: ignore those that you do not know.
+         * @description The messages that webhooks get (`MatchPayload`, `CountingPayload`, `ChampionshipPayload`), as you may see them: a token that sees a hand gets it here too. `data` is the body of the message, `event` its kind. One entry can give several messages, one of each kind that you asked for; without `kinds` each entry of every match and championship comes once. The first event, and one after long silence, is `position`: it says how far in the log the stream is, so that you can resume from there. `id` counts up, with gaps. To resume, send `Last-Event-ID` with the last `id` that you have: no message is lost and none comes twice. Without it the stream begins now, and with `0` at the beginning of the log. An `id` that is too many entries behind is refused (422, `inconsistent`), and so is one that this log does not come to (409, `conflict`): it is of another service, or this one was restored from an older copy. The stream ends when its token expires or is revoked. Kinds may be added: ignore those that you do not know.
          */
         get: operations["streamEverything"];
         put?: never;
@@ -2562,7 +2562,7 @@ export interface components {
             hands: components["schemas"]["HandScore"][];
             /** @description For each side, the sweeps so far. In `casino.*`, `escoba`, `scopa`, `scopone`. */
             sweeps?: number[];
-            /** @description What is known of the count before it is told; null where it is told. In `guinote`. */
+            /** @description The points of each side in words, as they are said at the table. In `guinote`. */
             reading?: string[];
             /** @description For each side, the partidas won. In `guinote`. */
             partidas?: number[];
@@ -2918,7 +2918,7 @@ export interface components {
             seat: number;
             /**
              * Format: int64
-             * @description The number of entries in its log; of an entry, its number there.
+             * @description The version of the event that broke the rule.
              */
             version: number;
             /**
@@ -3092,7 +3092,7 @@ export interface components {
         Candidate: {
             /** @description The id (UUIDv7). */
             id: string | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string;
             /**
              * Format: date
@@ -3108,7 +3108,7 @@ export interface components {
         CandidateTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string | null;
             /**
              * Format: date
@@ -3594,7 +3594,7 @@ export interface components {
             type: "championship_opened";
             /** @description The championship, by id. */
             championship: string;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string;
             /** @description What is agreed on about cards from then on; null where nothing is. */
             discipline?: components["schemas"]["Discipline"] | null;
@@ -3633,7 +3633,7 @@ export interface components {
              * @constant
              */
             type: "championship_renamed";
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string;
             /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string | null;
@@ -3648,7 +3648,7 @@ export interface components {
         ChampionshipSummary: {
             /** @description The id (UUIDv7). */
             id: string;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string;
             /**
              * Format: int64
@@ -3675,7 +3675,7 @@ export interface components {
         ChampionshipView: {
             /** @description The id (UUIDv7). */
             id: string;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string;
             /**
              * Format: int64
@@ -3701,7 +3701,7 @@ export interface components {
         ChampionshipViewTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string | null;
             /**
              * Format: int64
@@ -4308,14 +4308,14 @@ export interface components {
             draw: components["schemas"]["DrawnOrder"];
             /** @description The parameters of the game. */
             params: components["schemas"]["AnyParams"];
-            /** @description What can be chosen about the format. */
+            /** @description What was chosen about the format. */
             options: components["schemas"]["FormatOptions"];
             /** @description The points that each place gives, best first; null for the format's own. */
             podium?: number[] | null;
             stakes?: components["schemas"]["Stakes"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name?: string | null;
         } & {
             /**
@@ -4546,7 +4546,7 @@ export interface components {
             third_place?: boolean;
         };
         /**
-         * @description How far a contest is.
+         * @description How far a contest is. `waiting_ruling`: only the organizer's order of a tie is missing. `null`: it is over without a champion, and has no podium. `cancelled`: it is not held.
          * @enum {string}
          */
         ContestPhase: "cancelled" | "final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling";
@@ -4578,7 +4578,7 @@ export interface components {
             type: "contest_renamed";
             /** @description The contest, by id. */
             contest: string;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name?: string | null;
             /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string | null;
@@ -4618,7 +4618,7 @@ export interface components {
             entrants: number;
             /** @description The podium; empty until it is decided. */
             podium: components["schemas"]["PodiumView"][];
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string | null;
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string;
@@ -4644,7 +4644,7 @@ export interface components {
             entrants: number | null;
             /** @description The podium; empty until it is decided. */
             podium: (components["schemas"]["PodiumViewTried"] | null)[] | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string | null;
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string | null;
@@ -4690,7 +4690,7 @@ export interface components {
             podium: components["schemas"]["PodiumView"][];
             /** @description Points beside those of the podium. */
             extras: components["schemas"]["ExtraView"][];
-            /** @description What can be chosen about the format. */
+            /** @description What was chosen about the format. */
             options?: components["schemas"]["FormatOptions"];
             /** @description The points that each place gives, best first. */
             podium_points?: number[] | null;
@@ -4760,7 +4760,7 @@ export interface components {
             podium: (components["schemas"]["PodiumViewTried"] | null)[] | null;
             /** @description Points beside those of the podium. */
             extras: (components["schemas"]["ExtraViewTried"] | null)[] | null;
-            /** @description What can be chosen about the format. */
+            /** @description What was chosen about the format. */
             options?: components["schemas"]["FormatOptions"] | null;
             /** @description The points that each place gives, best first. */
             podium_points?: (number | null)[] | null;
@@ -4911,7 +4911,7 @@ export interface components {
         /** @description Who somebody is, put right. A birth date or a disambiguation that is left out stays; null takes it away. */
         CorrectPlayer: {
             /**
-             * @description The name; null for a person who was erased.
+             * @description The name.
              * @example Ana Pérez
              */
             name: string;
@@ -4936,7 +4936,7 @@ export interface components {
             /** @description For each entrant, what the game counts: points, good or bad, or how often it was won. */
             points: number[];
             /**
-             * @description Yellow and black cards.
+             * @description For each entrant, how many yellow and black cards.
              * @default []
              */
             cards?: number[][];
@@ -4948,7 +4948,7 @@ export interface components {
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
             /**
-             * @description The seats that left before the end, the first to leave first: the points are those of that moment, and who left stands behind the others. If everybody left, `walkover` tells it.
+             * @description Places in `entrants` of those who left before the end, the first to leave first: the points are those of that moment, and who left stands behind the others. If everybody left, `walkover` tells it.
              * @default []
              */
             left?: number[];
@@ -5102,7 +5102,7 @@ export interface components {
              */
             expires?: string | null;
             /**
-             * @description The name; null for a person who was erased.
+             * @description The name.
              * @example Marta
              */
             name?: string | null;
@@ -5604,7 +5604,7 @@ export interface components {
             claim: components["schemas"]["ClaimState"];
             /**
              * Format: int64
-             * @description The number of entries in its log; of an entry, its number there.
+             * @description The version of the claim.
              */
             version: number;
             /** @description The play that is disputed. */
@@ -5700,7 +5700,7 @@ export interface components {
             /** @description The rounds of a league that was drawn elsewhere, first to last: nothing is drawn then. Not with `seed` or `order`. */
             rounds?: components["schemas"]["GivenRound"][] | null;
         };
-        /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots, `rounds` are those of a league that was drawn elsewhere: without `entrants`, those enter who are named in them. `params` are those of the ruleset and the choices of the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. */
+        /** @description A contest to be drawn. An entrant is one player, or a pair as a list of two: how they enter says if matches are of pairs. Without `entrants` those enter who are named in `order` or `rounds`, or else everybody, each alone. `order` is a draw made by hand with lots, `rounds` are those of a league that was drawn elsewhere. `params` are those of the ruleset and the choices of the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. */
         DrawContest: {
             /**
              * @description The game, by the id of its ruleset.
@@ -5712,7 +5712,7 @@ export interface components {
              * @enum {string}
              */
             format: "castillar" | "groups" | "knockout" | "league" | "single";
-            /** @description Who takes part, each by id or exact name, a pair as a list of two; without it, everybody. */
+            /** @description Who takes part, each by id or exact name, a pair as a list of two; without it, those of `order` or `rounds`, or else everybody, each alone. */
             entrants?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
             /** @description The parameters of the game, and the choices of the format. */
             params?: components["schemas"]["ContestParams"];
@@ -5725,7 +5725,7 @@ export interface components {
             stakes?: components["schemas"]["Stakes"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name?: string | null;
             /**
              * @description The id that this has in a program of the organizer's; answers to others leave it out.
@@ -5998,7 +5998,7 @@ export interface components {
         /** @description Somebody who is going to play. */
         EnterPlayer: {
             /**
-             * @description The name; null for a person who was erased.
+             * @description The name.
              * @example Ana
              */
             name: string;
@@ -6503,11 +6503,11 @@ export interface components {
         Finding: {
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
-            /** @description How far it is. */
+            /** @description `proven`: the move broke the rule. `dismissed`: it did not. `open`: not known yet. `kept`: the move never raised the question. */
             status: string;
             /**
              * Format: int64
-             * @description The number of entries in its log; of an entry, its number there.
+             * @description The version of the entry that shows it; null where none does.
              */
             version: number | null;
             /** @description What was recorded. */
@@ -6548,7 +6548,7 @@ export interface components {
             round?: number | null;
             /**
              * Format: int64
-             * @description Which match of its round it is, counted from 1.
+             * @description Which match of its part of the contest it is, counted from 1 over all rounds.
              */
             order?: number | null;
             /**
@@ -6658,19 +6658,19 @@ export interface components {
             round: number;
             /**
              * Format: int64
-             * @description Which match of its round it is, counted from 1.
+             * @description Which match of its part of the contest it is, counted from 1 over all rounds.
              */
             order: number;
             /** @description Who takes part, in the order drawn. */
             entrants: components["schemas"]["Somebody"][];
             /**
-             * @description `open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place.
+             * @description `pending`: to be played. `open`: its match is being recorded. `played`: it has a result. `walkover`: somebody did not come. `void`: it counts for nobody. `superseded`: others play in its place.
              * @enum {string}
              */
             state: "open" | "pending" | "played" | "superseded" | "void" | "walkover";
             /**
              * Format: int64
-             * @description The number of entries in its log; of an entry, its number there.
+             * @description The version of the championship that last changed its result.
              */
             version: number;
             /** @description Where it is played; null where nobody said. */
@@ -6721,16 +6721,16 @@ export interface components {
             round: number | null;
             /**
              * Format: int64
-             * @description Which match of its round it is, counted from 1.
+             * @description Which match of its part of the contest it is, counted from 1 over all rounds.
              */
             order: number | null;
             /** @description Who takes part, in the order drawn. */
             entrants: (components["schemas"]["SomebodyTried"] | null)[] | null;
-            /** @description `open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place. */
+            /** @description `pending`: to be played. `open`: its match is being recorded. `played`: it has a result. `walkover`: somebody did not come. `void`: it counts for nobody. `superseded`: others play in its place. */
             state: ("open" | "pending" | "played" | "superseded" | "void" | "walkover") | null;
             /**
              * Format: int64
-             * @description The number of entries in its log; of an entry, its number there.
+             * @description The version of the championship that last changed its result.
              */
             version: number | null;
             /** @description Where it is played; null where nobody said. */
@@ -6827,7 +6827,7 @@ export interface components {
             id: string;
             /** @description A name, in both languages or in the reader's. */
             title: components["schemas"]["Text"];
-            /** @description What can be chosen about the format. */
+            /** @description What can be chosen about the format, as a JSON schema. */
             options: Record<string, never>;
             /** @description The rulesets that can be played so. */
             rulesets: string[];
@@ -7113,7 +7113,7 @@ export interface components {
         GuinoteScore: {
             /** @description The total of each side. */
             totals: number[];
-            /** @description What is known of the count before it is told; null where it is told. */
+            /** @description The points of each side in words, as they are said at the table. */
             reading: string[];
             /** @description The hands counted so far, with how their points arose. */
             hands: components["schemas"]["HandScore"][];
@@ -7536,7 +7536,7 @@ export interface components {
             seat: number;
             /**
              * Format: int64
-             * @description The number of entries in its log; of an entry, its number there.
+             * @description The version of the event that broke the rule.
              */
             version: number;
             /**
@@ -7601,7 +7601,7 @@ export interface components {
             seat: number | null;
             /**
              * Format: int64
-             * @description The number of entries in its log; of an entry, its number there.
+             * @description The version of the event that broke the rule.
              */
             version: number | null;
             /**
@@ -7937,11 +7937,7 @@ export interface components {
              */
             type: "match_finished";
         };
-        /**
-         * @description The body of a message. An entry of a match's log as its reader sees it, with ids and no names.
-         *
-         *         `status`, `totals` and `result` are there where it ended or was restated.
-         */
+        /** @description The body of a message. An entry of a match's log as its reader sees it, with ids and no names. `status`, `totals` and `result` are there where it ended or was restated. */
         MatchMessage: {
             /**
              * Format: date-time
@@ -8409,7 +8405,7 @@ export interface components {
             recorded_at: string;
             /** @description Who recorded it: a role, and the id of a token. */
             recorded_by: string;
-            /** @description SHA-256, in hexadecimal, that chains an entry to the one before; null while the hand is hidden. */
+            /** @description SHA-256, in hexadecimal, that chains an entry to the one before. */
             hash: string;
         };
         /** @description What was decided about the entries of a person, first to last; `version` is that of the last, 0 without any. */
@@ -8517,7 +8513,7 @@ export interface components {
         };
         /** @description A name and its proof, for somebody who has the public key and nothing else; `referee verify` takes it as a file. */
         NameDocument: {
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string;
             proof: components["schemas"]["NameProof"];
             /** @description The checkpoint that the proof leads to. */
@@ -8554,7 +8550,7 @@ export interface components {
             recorded_by: string;
             /** @description None: such an entry has no facts. */
             facts: string[];
-            /** @description SHA-256, in hexadecimal, that chains an entry to the one before; null while the hand is hidden. */
+            /** @description SHA-256, in hexadecimal, that chains an entry to the one before. */
             hash: string;
         };
         /** @description What binds the name of a person: the last entry of their chain with its proof, and the key of its commitment. `previous` is the hash of the entry before; a chain of one entry has none. */
@@ -8642,7 +8638,7 @@ export interface components {
         /** @description Somebody by name. A name that is there already needs `distinct` or `reuse`. */
         NewPlayer: {
             /**
-             * @description The name; null for a person who was erased.
+             * @description The name.
              * @example Ana
              */
             name: string;
@@ -9028,7 +9024,7 @@ export interface components {
         OwnChampionship: {
             /** @description The id (UUIDv7). */
             id: string;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string;
         };
         /** @description A match of a token that is made for one match, or for a player: the seats that are its bearer's own there. */
@@ -9251,7 +9247,7 @@ export interface components {
         Person: {
             /** @description The id (UUIDv7). */
             id: string;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string;
             /**
              * Format: date
@@ -9291,7 +9287,7 @@ export interface components {
         PersonTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string | null;
             /**
              * Format: date
@@ -9785,6 +9781,8 @@ export interface components {
             undo_first?: components["schemas"]["UndoneFirst"][];
             /** @description The address of what has this external id. */
             existing?: string;
+            /** @description The fields of the request in which it differs from what is there. */
+            differing?: string[];
             /** @description The championship that is this edition already. */
             championship?: string;
             /** @description What is played in place of a match that counts no more; null where nothing is. */
@@ -9880,6 +9878,8 @@ export interface components {
             undo_first?: (components["schemas"]["UndoneFirstTried"] | null)[] | null;
             /** @description The address of what has this external id. */
             existing?: string | null;
+            /** @description The fields of the request in which it differs from what is there. */
+            differing?: (string | null)[] | null;
             /** @description The championship that is this edition already. */
             championship?: string | null;
             /** @description What is played in place of a match that counts no more; null where nothing is. */
@@ -10387,7 +10387,7 @@ export interface components {
             match: string;
             /**
              * Format: int64
-             * @description The number of entries in its log; of an entry, its number there.
+             * @description The version of the call.
              */
             version: number;
             /** @description Where it is played; null where nobody said. */
@@ -10437,7 +10437,7 @@ export interface components {
         /** @description Another name for a contest, and why. Null: it goes by its game. */
         RenameContest: {
             /**
-             * @description The name; null for a person who was erased.
+             * @description The name.
              * @example Fiestas de agosto
              */
             name: string | null;
@@ -10535,7 +10535,7 @@ export interface components {
             /** @description For each entrant, what the game counts: points, good or bad, or how often it was won. */
             points: number[];
             /**
-             * @description Yellow and black cards.
+             * @description For each entrant, how many yellow and black cards.
              * @default []
              */
             cards?: number[][];
@@ -10547,7 +10547,7 @@ export interface components {
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
             /**
-             * @description The seats that left before the end, the first to leave first: the points are those of that moment, and who left stands behind the others. If everybody left, `walkover` tells it.
+             * @description Places in `entrants` of those who left before the end, the first to leave first: the points are those of that moment, and who left stands behind the others. If everybody left, `walkover` tells it.
              * @default []
              */
             left?: number[];
@@ -10594,7 +10594,7 @@ export interface components {
              */
             late_cards?: number[][];
             /**
-             * @description The seats, best first; seats in one list share the place.
+             * @description Places in `entrants`, best first; an inner list shares a place.
              * @default []
              */
             ranking?: number[][];
@@ -10604,7 +10604,7 @@ export interface components {
              */
             withdrawn?: boolean;
             /**
-             * @description The sides that left the match, the first to leave first.
+             * @description Places in `entrants`, of those who left the match, the first to leave first.
              * @default []
              */
             left?: number[];
@@ -10683,7 +10683,7 @@ export interface components {
              * @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named.
              */
             winner?: number | null;
-            /** @description The seats that left before the end, the first to leave first; null where everybody stayed. */
+            /** @description Places in `entrants` of those who left before the end, the first to leave first; null where everybody stayed. */
             left?: number[] | null;
             /** @description Who did not come. */
             absent?: components["schemas"]["Somebody"][] | null;
@@ -10709,7 +10709,7 @@ export interface components {
              * @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named.
              */
             winner?: number | null;
-            /** @description The seats that left before the end, the first to leave first; null where everybody stayed. */
+            /** @description Places in `entrants` of those who left before the end, the first to leave first; null where everybody stayed. */
             left?: (number | null)[] | null;
             /** @description Who did not come. */
             absent?: (components["schemas"]["SomebodyTried"] | null)[] | null;
@@ -12185,7 +12185,7 @@ export interface components {
         /** @description Who sits down, by `name`. */
         SitByName: {
             /**
-             * @description The name; null for a person who was erased.
+             * @description The name.
              * @example Ana
              */
             name: string;
@@ -12580,7 +12580,7 @@ export interface components {
             /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
             readonly choose?: components["schemas"]["TakeChoice"];
         };
-        /** @description One more of what a game counts beside points (stars, rounds won, partidas): `what` names it, `seat` or side has it. */
+        /** @description One more of what a game counts beside points (stars, rounds won, partidas): `what` names it, `seat` is the side. */
         TalliedFact: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
@@ -12773,7 +12773,7 @@ export interface components {
             revoked_at: string | null;
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string | null;
         };
         /** @description A token was made. The token itself, and its hash, are in no log. */
@@ -12847,7 +12847,7 @@ export interface components {
             expires: string | null;
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string | null;
             /** @description The token itself. It is shown once and never again. */
             token: string;
@@ -12866,7 +12866,7 @@ export interface components {
             expires: string | null;
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
-            /** @description The name; null for a person who was erased. */
+            /** @description The name. */
             name: string | null;
             /** @description The token itself. It is shown once and never again. */
             token: string | null;
@@ -13303,6 +13303,13 @@ export interface components {
         };
     };
     responses: {
+        /** @description Done. */
+        Answer204: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
         Answer2XX: {
             headers: {
@@ -13321,7 +13328,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description What is asked for, or what the write made. */
+        /** @description Nothing has changed since the answer that `If-None-Match` names. */
         Answer3042: {
             headers: {
                 [name: string]: unknown;
@@ -13339,7 +13346,7 @@ export interface components {
                 "application/json": components["schemas"]["ChampionshipDecided"] | components["schemas"]["ChampionshipDecidedTried"];
             };
         };
-        /** @description What is asked for, or what the write made. */
+        /** @description Which edition of which series a championship is; both null where it is of none. */
         ChampionshipEditionAnswer: {
             headers: {
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -13428,7 +13435,7 @@ export interface components {
                 "application/json": components["schemas"]["DeliveryTried"];
             };
         };
-        /** @description What is asked for, or what the write made. */
+        /** @description A match of a contest after a decision about it, and what the decision changed. */
         FixtureDecidedAnswer: {
             headers: {
                 ETag: components["headers"]["ETag4"];
@@ -13439,7 +13446,7 @@ export interface components {
                 "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
             };
         };
-        /** @description What is asked for, or what the write made. */
+        /** @description A match of a contest after a decision about it, and what the decision changed. */
         FixtureDecidedAnswer2: {
             headers: {
                 Location: components["headers"]["Location2"];
@@ -13808,9 +13815,9 @@ export interface components {
         Kinds: string;
         /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
         Lang: "en" | "es" | "ca" | "eu" | "it" | "pt";
-        /** @description The last version you have. Empty is as without it. */
+        /** @description The last version you have; empty is as without it. 409 `conflict` where the log does not come to it, as after a restore from an older copy. */
         LastEventID: string;
-        /** @description The last `id` that you have. Without it, or where it is empty, the stream begins now. */
+        /** @description The last `id` that you have. Without it, or where it is empty, the stream begins now, and with `0` at the beginning of the log. 409 `conflict` where the log does not come to it, as after a restore from an older copy. */
         LastEventID2: string;
         /** @description Each step with `legal`: what might regularly have come next. */
         Legal: boolean;
@@ -14578,6 +14585,7 @@ export type Written = components['schemas']['Written'];
 export type WrittenTried = components['schemas']['WrittenTried'];
 export type YppediaParams = components['schemas']['YppediaParams'];
 export type YppediaScore = components['schemas']['YppediaScore'];
+export type ResponseAnswer204 = components['responses']['Answer204'];
 export type ResponseAnswer2Xx = components['responses']['Answer2XX'];
 export type ResponseAnswer304 = components['responses']['Answer304'];
 export type ResponseAnswer3042 = components['responses']['Answer3042'];
@@ -15689,7 +15697,7 @@ export interface operations {
                 min_version?: components["parameters"]["MinVersion"];
             };
             header?: {
-                /** @description The last version you have. Empty is as without it. */
+                /** @description The last version you have; empty is as without it. 409 `conflict` where the log does not come to it, as after a restore from an older copy. */
                 "Last-Event-ID"?: components["parameters"]["LastEventID"];
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -16947,7 +16955,6 @@ export interface operations {
                     "application/json": components["schemas"]["FormatList"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
@@ -17776,7 +17783,7 @@ export interface operations {
         };
         responses: {
             /** @description It is noted. */
-            204: components["responses"]["Answer3042"];
+            204: components["responses"]["Answer204"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -17891,7 +17898,7 @@ export interface operations {
                 min_version?: components["parameters"]["MinVersion"];
             };
             header?: {
-                /** @description The last version you have. Empty is as without it. */
+                /** @description The last version you have; empty is as without it. 409 `conflict` where the log does not come to it, as after a restore from an older copy. */
                 "Last-Event-ID"?: components["parameters"]["LastEventID"];
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -18039,7 +18046,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
@@ -18073,7 +18079,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
@@ -18313,7 +18318,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Erased; logs keep the id, which names nobody any more. */
-            204: components["responses"]["Answer3042"];
+            204: components["responses"]["Answer204"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -18844,7 +18849,6 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemList"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
@@ -18874,7 +18878,6 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             404: components["responses"]["Refused404"];
@@ -19015,7 +19018,6 @@ export interface operations {
                     "application/json": components["schemas"]["RulesetList"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
@@ -19045,7 +19047,6 @@ export interface operations {
                     "application/json": components["schemas"]["Rulebook"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             404: components["responses"]["Refused404"];
@@ -19564,7 +19565,7 @@ export interface operations {
                 min_position?: components["parameters"]["MinPosition"];
             };
             header?: {
-                /** @description The last `id` that you have. Without it, or where it is empty, the stream begins now. */
+                /** @description The last `id` that you have. Without it, or where it is empty, the stream begins now, and with `0` at the beginning of the log. 409 `conflict` where the log does not come to it, as after a restore from an older copy. */
                 "Last-Event-ID"?: components["parameters"]["LastEventID2"];
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
@@ -19630,7 +19631,6 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -19710,7 +19710,6 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -19736,7 +19735,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It allows nothing any more, in every process within seconds; its record stays. */
-            204: components["responses"]["Answer3042"];
+            204: components["responses"]["Answer204"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19774,7 +19773,6 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -19859,7 +19857,6 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
@@ -19885,7 +19882,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Deleted. */
-            204: components["responses"]["Answer3042"];
+            204: components["responses"]["Answer204"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19930,7 +19927,6 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];

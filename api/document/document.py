@@ -79,7 +79,11 @@ def document(app: Litestar) -> Json:
     paths: Json = {}
     for path, method, doc in routes:
         paths.setdefault(path, {})[method] = _operation(components, path, method, doc)
-    components.answers(operation for item in paths.values() for operation in item.values())
+    all_schemas = dry_runs.with_twins(
+        schemas(doc for _, _, doc in routes) | hooks.schemas(),
+        [doc for _, method, doc in routes if method.upper() not in parameter_validation.READS],
+    )
+    components.answers((operation for item in paths.values() for operation in item.values()), all_schemas)
     whole: Json = {
         "openapi": "3.1.0",
         "info": {
@@ -95,10 +99,7 @@ def document(app: Litestar) -> Json:
         "paths": paths,
         "webhooks": hooks.describe(),
         "components": {
-            "schemas": dry_runs.with_twins(
-                schemas(doc for _, _, doc in routes) | hooks.schemas(),
-                [doc for _, method, doc in routes if method.upper() not in parameter_validation.READS],
-            ),
+            "schemas": all_schemas,
             **_beside(components.components(), hooks.components()),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "A token as `POST /v1/tokens` makes it."}

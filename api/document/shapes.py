@@ -17,7 +17,13 @@ from referee.match.registry import rulesets
 
 SHAPES: Mapping[str, Any] = {
     "Card": CardName,
-    "ContestPhase": Annotated[Phase, Meta(description="How far a contest is.")],
+    "ContestPhase": Annotated[
+        Phase,
+        Meta(
+            description="How far a contest is. `waiting_ruling`: only the organizer's order of a tie is missing. `null`: it is "
+            "over without a champion, and has no podium. `cancelled`: it is not held."
+        ),
+    ],
     "FixtureKind": Annotated[
         FixtureKind, Meta(description="What a fixture decides: a single match, a stage, or a place.")
     ],

@@ -78,24 +78,27 @@ class SharedComponents:
         """A link of an answer: an operation that takes a part of it as its parameter."""
         return self._keep("links", _name(name), link)
 
-    def answers(self, operations: Iterable[Json]) -> None:
+    def answers(self, operations: Iterable[Json], schemas: Json) -> None:
         """Makes each answer that occurs in several of these operations a component, and refers to it."""
-        places_by_answer: dict[bytes, list[tuple[Json, str]]] = {}
+        places_by_answer: dict[tuple[str, bytes], list[tuple[Json, str]]] = {}
         for responses in (operation["responses"] for operation in operations):
             for status, answer in responses.items():
                 if "$ref" not in answer:
                     inside = {key: part for key, part in answer.items() if key != "description"}
-                    places_by_answer.setdefault(msgspec.json.encode(inside), []).append((responses, status))
+                    # An empty 304 says something else than an empty 204.
+                    kind = status if not inside else ""
+                    places_by_answer.setdefault((kind, msgspec.json.encode(inside)), []).append((responses, status))
         for places in places_by_answer.values():
             if len(places) > 1:
-                self._describe_once(places)
+                self._describe_once(places, schemas)
 
-    def _describe_once(self, places: list[tuple[Json, str]]) -> None:
+    def _describe_once(self, places: list[tuple[Json, str]], schemas: Json) -> None:
         responses, first = places[0]
         response = responses[first]
         abouts = {responses[status]["description"] for responses, status in places}
         if len(abouts) > 1:
-            response = {**response, "description": "What is asked for, or what the write made."}
+            # Some readers of the document overlook the words beside a reference.
+            response = {**response, "description": _about(response, schemas)}
         reference = self._keep("responses", _answer_name(first, response), response)
         for responses, status in places:
             about = responses[status]["description"]
@@ -115,6 +118,15 @@ class SharedComponents:
             n += 1
             free = f"{name}{n}"
         return {"$ref": f"#/components/{kind}/{free}"}
+
+
+def _about(response: Json, schemas: Json) -> str:
+    """A description that fits an answer wherever it is given: that of its schema."""
+    for media in response.get("content", {}).values():
+        for schema in (media["schema"], *media["schema"].get("anyOf", ())):
+            if "$ref" in schema:
+                return str(schemas[schema["$ref"].rpartition("/")[2]]["description"])
+    return "Done."
 
 
 def _answer_name(status: str, answer: Json) -> str:

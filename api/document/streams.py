@@ -23,9 +23,10 @@ ABOUT_EVERYTHING = (
     "messages, one of each kind that you asked for; without `kinds` each entry of every match and championship comes once. "
     f"The first event, and one after long silence, is `{POSITION}`: it says how far in the log the stream is, so that you can "
     "resume from there. `id` counts up, with gaps. To resume, send `Last-Event-ID` with the last `id` that you have: "
-    "no message is lost and none comes twice. Without it the stream begins now. An `id` that is too many entries behind is "
-    "refused (422, `inconsistent`). The stream ends when its token expires or is revoked. Kinds may be added: ignore those "
-    "that you do not know."
+    "no message is lost and none comes twice. Without it the stream begins now, and with `0` at the beginning of the log. An "
+    "`id` that is too many entries behind is refused (422, `inconsistent`), and so is one that this log does not come to (409, "
+    "`conflict`): it is of another service, or this one was restored from an older copy. The stream ends when its token "
+    "expires or is revoked. Kinds may be added: ignore those that you do not know."
 )
 
 

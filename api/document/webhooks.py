@@ -129,7 +129,7 @@ def schemas() -> dict[str, Any]:
     return {
         _message(data): {
             "type": "object",
-            "description": f"The body of a message. {data.__doc__}",
+            "description": f"The body of a message. {' '.join(str(data.__doc__).split())}",
             "required": ["timestamp", "data"],
             "properties": {"timestamp": when, "data": {"description": "What it is about.", **ref(data.__name__)}},
         }

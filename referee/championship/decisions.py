@@ -45,15 +45,15 @@ class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """How a match without a record came out; every list stands in the order of the fixture's entrants."""
 
     points: Annotated[tuple[Points, ...], Meta(min_length=1, max_length=10)]
-    cards: Annotated[tuple[tuple[Figure, Figure], ...], Meta(max_length=10, description="Yellow and black cards.")] = ()
+    cards: Annotated[tuple[tuple[Figure, Figure], ...], Meta(max_length=10)] = ()
     extra_rounds: Annotated[tuple[Figures, ...], Meta(max_length=20)] = ()
     winner: Annotated[int, Meta(ge=0, le=9, description="The seat that won, where the points are level.")] | None = None
     left: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=9)], ...],
         Meta(
             max_length=9,
-            description="The seats that left before the end, the first to leave first: the points are those of that moment, "
-            "and who left stands behind the others. If everybody left, `walkover` tells it.",
+            description="Places in `entrants` of those who left before the end, the first to leave first: the points are those "
+            "of that moment, and who left stands behind the others. If everybody left, `walkover` tells it.",
         ),
     ] = ()
     note: Annotated[str, Meta(max_length=500, description=FOR_GOOD)] | None = None

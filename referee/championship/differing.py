@@ -3,17 +3,18 @@
 An importer sends its requests again after a correction of what they made: what is as they say by now is no other content.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
 from referee.championship.events import ContestDrawn
 from referee.championship.people import looks_like_id
 from referee.championship.recorded_contest import RecordedContest
 from referee.championship.state import Championship
 from referee.contests.discipline import Discipline
+from referee.contests.draws import DrawnOrder
 from referee.contests.substitution import is_replaced
 from referee.people.namesakes import NewPlayer
 from referee.people.register import People, Person
@@ -26,6 +27,8 @@ class RequestedDraw(Protocol):
     def seed(self) -> str | None: ...
     @property
     def order(self) -> object: ...
+    @property
+    def rounds(self) -> object: ...
 
 
 def differing_championship(
@@ -63,9 +66,29 @@ def differing_contest(
     fields = [field for field, (present, value) in values.items() if present != value]
     if request.seed is not None and request.seed != last_draw.seed:
         fields.append("seed")
-    if request.order is not None and _order(now, championship) != _new_order(new, championship):
+    of_new = {one.id: one.people for one in new.entrants}
+    there = _Places(last_draw, lambda entrant: _people(contest.people(entrant), championship))
+    wanted = _Places(new.draw, lambda entrant: _people(of_new[entrant], championship))
+    if request.order is not None and there.order() != wanted.order():
         fields.append("order")
+    if request.rounds is not None and there.rounds() != wanted.rounds():
+        fields.append("rounds")
     return fields
+
+
+class _Places(Struct, frozen=True):
+    """A draw by the people of its entrants: a pair has another id in each request."""
+
+    draw: DrawnOrder
+    people: Callable[[str], frozenset[str]]
+
+    def order(self) -> list[frozenset[str]]:
+        """The entrants in the order drawn."""
+        return [self.people(entrant) for entrant in self.draw.order]
+
+    def rounds(self) -> list[list[list[frozenset[str]]]]:
+        """The two of each match, by round."""
+        return [[[self.people(entrant) for entrant in match] for match in round_] for round_ in self.draw.rounds]
 
 
 def _are_the_same(refs: Sequence[str | NewPlayer], players: Sequence[Person]) -> bool:
@@ -95,12 +118,3 @@ def _sides(now: RecordedContest, championship: Championship) -> set[frozenset[st
     contest = now.contest
     places = [one for one in contest.entrants if not is_replaced(contest, one.id)]
     return {_people(one.people, championship) for one in places}
-
-
-def _order(now: RecordedContest, championship: Championship) -> list[frozenset[str]]:
-    return [_people(now.contest.people(entrant), championship) for entrant in now.draws[-1].draw.order]
-
-
-def _new_order(new: ContestDrawn, championship: Championship) -> list[frozenset[str]]:
-    people = {one.id: one.people for one in new.entrants}
-    return [_people(people[entrant], championship) for entrant in new.draw.order]

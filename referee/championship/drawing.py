@@ -38,12 +38,12 @@ PODIUM = Annotated[
 
 
 class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players.
+    """A contest to be drawn. An entrant is one player, or a pair as a list of two: how they enter says if matches are of pairs.
 
-    `order` is a draw made by hand with lots, `rounds` are those of a league that was drawn elsewhere: without `entrants`, those
-    enter who are named in them. `params` are those of the ruleset and the choices of the format. `house` are house
-    rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as
-    that is not opened with another.
+    Without `entrants` those enter who are named in `order` or `rounds`, or else everybody, each alone. `order` is a draw made by
+    hand with lots, `rounds` are those of a league that was drawn elsewhere. `params` are those of the ruleset and the choices of
+    the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each
+    of its matches, as far as that is not opened with another.
     """
 
     ruleset: str

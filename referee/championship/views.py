@@ -40,7 +40,10 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
     winner: int | None = None
     left: Annotated[
         tuple[int, ...] | None,
-        Meta(description="The seats that left before the end, the first to leave first; null where everybody stayed."),
+        Meta(
+            description="Places in `entrants` of those who left before the end, the first to leave first; null where everybody "
+            "stayed."
+        ),
     ] = None
     absent: tuple[Somebody, ...] | None = None
     note: str | None = None

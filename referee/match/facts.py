@@ -139,7 +139,7 @@ class ConfirmationVoid(Fact, frozen=True, tag="confirmation_void"):
 
 
 class TallyCounted(Fact, frozen=True, tag="tallied"):
-    """One more of what a game counts beside points (stars, rounds won, partidas): `what` names it, `seat` or side has it."""
+    """One more of what a game counts beside points (stars, rounds won, partidas): `what` names it, `seat` is the side."""
 
     what: str
     seat: Seat

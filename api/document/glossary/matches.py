@@ -7,6 +7,8 @@ MATCHES = {
     "params": "The parameters of the game.",
     "DrawContest.params": "The parameters of the game, and the choices of the format.",
     "status": "How far it is.",
+    "Finding.status": "`proven`: the move broke the rule. `dismissed`: it did not. `open`: not known yet. `kept`: the move "
+    "never raised the question.",
     "Explanation.status": "The HTTP status.",
     "Queue.match": "The match that the file is about, by id.",
     "Queue.version": "The last version that the tablet knew to be stored.",
@@ -52,6 +54,8 @@ MATCHES = {
     "tallies": "What the game counts beside points, for each side.",
     "infractions": "The infractions found so far.",
     "claims": "The claims, in order.",
+    "Result.ranking": "Places in `entrants`, best first; an inner list shares a place.",
+    "Result.left": "Places in `entrants`, of those who left the match, the first to leave first.",
     "Rulebook.claims": "The kinds of claim that the game knows.",
     "sanctions": "The cards given.",
     "GeneralRowView.sanctions": "How many cards the player was given.",

@@ -277,8 +277,8 @@ class ChampionshipRoutes(Controller):
         DrawContest,
         samples.CONTESTS,
         about="Without `seed`, `order` or `rounds` the server draws a seed and records it. `rounds` are those of a league that "
-        "was drawn elsewhere (`format.given`). `params` takes the ruleset's parameters and the choices of the format (`legs`, "
-        "`size`, `through`, `then`, `third_place`)." + AGAIN,
+        "was drawn elsewhere (`format.given`). `params` takes the ruleset's parameters and the choices of the format, as "
+        "`options` of `GET /v1/formats` describes them." + AGAIN,
     )
     @post("/{championship_id:str}/contests")
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:

@@ -67,8 +67,8 @@ def _wrong_departures(result: Result, seats: int) -> Iterator[Flaw]:
         yield Flaw(
             "$.left",
             Text(
-                es=f"`left` nombra puestos del 0 al {seats - 1}, cada uno una vez",
-                en=f"`left` names seats 0 to {seats - 1}, each once",
+                es=f"`left` nombra puestos de `entrants`, del 0 al {seats - 1}, cada uno una vez",
+                en=f"`left` names places 0 to {seats - 1} of `entrants`, each once",
             ),
         )
     elif left and len(left) == seats:

@@ -15,6 +15,19 @@ CHAMPIONSHIP: dict[str, Any] = {"name": "Liga de la peña", "players": list(FOUR
 CONTEST: dict[str, Any] = {"ruleset": "hearts.castillar", "format": "league", "order": list(FOUR)}
 
 
+def rounds(*players: str) -> list[dict[str, Any]]:
+    """A league of three or four that was drawn elsewhere."""
+    first, second, third, *fourth = players
+    if not fourth:
+        return [{"matches": [[one, other]]} for one, other in ((first, second), (second, third), (third, first))]
+    [last] = fourth
+    return [
+        {"matches": [[first, second], [third, last]]},
+        {"matches": [[first, third], [last, second]]},
+        {"matches": [[first, last], [second, third]]},
+    ]
+
+
 def make(client: Caller, path: str, body: dict[str, Any], status: int = 201) -> dict[str, Any]:
     answer = client.post(path, json=body)
     assert answer.status_code == status, answer.text
@@ -106,6 +119,8 @@ def test_a_championship_is_the_same_as_it_was_sent_and_as_it_was_corrected(head:
         ({"order": None, "entrants": FOUR, "seed": "otra"}, ["seed"]),
         ({"format": "knockout"}, ["format", "params"]),
         ({"ruleset": "guinote"}, ["ruleset", "params"]),
+        ({"order": None, "rounds": rounds(*FOUR[:3])}, ["entrants", "rounds"]),
+        ({"order": None, "rounds": rounds(*FOUR)}, ["rounds"]),
         ({"metadata": {"origen": "otra"}}, ["metadata"]),
     ],
     ids="_".join,
@@ -117,6 +132,19 @@ def test_another_contest_is_refused_with_what_differs(
     path, body = f"/v1/championships/{championship}/contests", {**CONTEST, **KEPT}
     make(head, path, body)
     assert refusal_of(head.post(path, json=body | other), 409, "exists")["differing"] == differing
+
+
+def test_a_league_that_was_drawn_elsewhere_comes_again(head: Caller) -> None:
+    championship = make(head, "/v1/championships", CHAMPIONSHIP)["id"]
+    path, body = f"/v1/championships/{championship}/contests", {**CONTEST, **KEPT, "order": None}
+    body |= {"rounds": rounds(*FOUR)}
+    contest = make(head, path, body)
+    assert make(head, path, body, 200) == contest
+    now = body | {"rounds": body["rounds"][::-1]}
+    assert refusal_of(head.post(path, json=now), 409, "exists")["differing"] == ["rounds"]
+    again = {"rounds": now["rounds"], "reason": "otro calendario"}
+    assert head.post(f"/v1/contests/{contest['id']}/draw", json=again).is_success
+    assert make(head, path, now, 200) == make(head, path, body, 200)
 
 
 def test_a_contest_is_the_same_as_it_was_sent_and_as_it_was_corrected(head: Caller) -> None:

@@ -1,6 +1,7 @@
 """The OpenAPI document as programs read it: everything is described, unions have tags, and stored data fits the schemas."""
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import islice, takewhile
 from pathlib import Path
@@ -115,6 +116,48 @@ def test_a_description_is_of_what_it_stands_at() -> None:
         if of.get("description", "").startswith(words) and not kinds(of) <= kinds_
     ]
     assert wrong == []
+
+
+def test_words_speak_of_null_only_where_it_may_come() -> None:
+    """Of a text or a number, which is null or not: a list may hold null."""
+    scalars = ("string", "integer", "number", "boolean")
+    properties = [
+        (f"{path}.{name}", one)
+        for path, shape in shapes(DOCUMENT["components"]["schemas"])
+        for name, one in shape.get("properties", {}).items()
+    ]
+    assert not [
+        place
+        for place, one in properties
+        if "null" in one.get("description", "") and one.get("type") in scalars and "`null`" not in one["description"]
+    ]
+
+
+def test_no_description_has_the_line_breaks_of_its_source() -> None:
+    schemas = DOCUMENT["components"]["schemas"].items()
+    assert not [name for name, one in schemas if re.search(r"\n +|  ", one.get("description", ""))]
+
+
+def test_an_answer_that_several_give_is_described_for_what_it_is() -> None:
+    """The words beside a reference are overlooked by some readers: those of the component must be true of each."""
+    responses = [operation["responses"] for item in DOCUMENT["paths"].values() for operation in item.values()]
+    components = DOCUMENT["components"]["responses"]
+    abouts: dict[str, set[str]] = {}
+    for status, answer in (pair for one in responses for pair in one.items()):
+        if "$ref" in answer:
+            name = answer["$ref"].rpartition("/")[2]
+            abouts.setdefault(name, set()).add(answer.get("description", components[name]["description"]))
+            assert name != "Answer304" or status == "304"
+    for name, several in abouts.items():
+        content = components[name].get("content")
+        if len(several) > 1 and content:
+            schema = next(iter(content.values()))["schema"]
+            [whole, *_] = schema.get("anyOf", [schema])
+            assert resolve(whole)["description"] == components[name]["description"]
+        elif len(several) > 1:
+            assert (name, components[name]["description"]) == ("Answer204", "Done.")
+        else:
+            assert {components[name]["description"]} == several
 
 
 def test_every_parameter_and_header_is_described() -> None:

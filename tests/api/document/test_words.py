@@ -2,16 +2,18 @@
 
 import json
 import re
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from api.document.streams import ALIVE_SECONDS
 from api.http.parameters import LIMIT
-from api.routes import webhooks
+from api.routes import webhooks, whole_stream
 from api.routes.matches import match
 from api.routes.seasons import series, statistics
 from api.webhooks.post import ATTEMPT_SECONDS
@@ -37,6 +39,7 @@ FIGURES = {
     r"A comment every (\d+) seconds": ALIVE_SECONDS,
     r"Answer with any 2xx within (\d+) seconds": ATTEMPT_SECONDS,
     r"1, 3, 6, 12 and (\d+) hours": MOST_WAIT.total_seconds() / 3600,
+    r"more than ([\d,]+) entries behind": whole_stream.MOST_BEHIND,
     r"`medals` and `table` are the first (\d+) rows": series.FIRST,
     r"As JSON the first (\d+) partners": statistics.FIRST,
 }
@@ -54,6 +57,9 @@ SHORT_LISTS = {
     "problems": "listProblems",
 }
 """The lists that come whole, as the guide names them."""
+_legal = TEXT.split("## What may come now")[1].split("\n## ")[0]
+CHOICES = re.findall(r"^- ((?:`[a-z_]+`(?:, )?)+: .*?)\.$(?=\n- |\n\n)", _legal, re.MULTILINE | re.DOTALL)
+"""What is to be chosen in a legal move, as the guide tells it for each type of event."""
 ROWS = re.findall(r"^\| (`[a-z. `]+`) \| [^|]+ \| `(\[[\d, ]+\])` \|$", TEXT, re.MULTILINE)
 POINTS = {ruleset: json.loads(points) for names, points in ROWS for ruleset in re.findall(r"[a-z.]+", names)}
 """The example of the points of each game's result."""
@@ -121,6 +127,9 @@ def test_the_proofs_of_a_name_are_as_they_are_told(client: Caller) -> None:
     names = {line["person"]: line for line in lines if "person" in line}
     assert "previous" not in names[ids["Ana"]]
     assert names[ids["Beto"]]["entry"]["version"] == 2
+    for name, person in (("Ana", ids["Ana"]), ("Beto Gil", ids["Beto"])):
+        commitment = sha256(bytes.fromhex(names[person]["key"]) + canonical({"name": name, "person": person}))
+        assert names[person]["entry"]["name"] == commitment.hexdigest()
     before = bytes.fromhex(names[ids["Beto"]]["previous"])
     for person, previous in ((ids["Ana"], bytes(32)), (ids["Beto"], before)):
         entry = names[person]["entry"]
@@ -132,6 +141,81 @@ def test_the_proofs_of_a_name_are_as_they_are_told(client: Caller) -> None:
         leaf_hash = sha256(b"\0" + canonical(leaf)).digest()
         root = root_by_inclusion(leaf_hash, names[person]["leaf_index"], int(size), path)
         assert b64encode(root).decode() == root_in_base64
+
+
+def test_a_signed_note_is_as_it_is_told(client: Caller) -> None:
+    note = client.get("/v1/log/checkpoint", params={"format": "text"}).text
+    name, id_, in_base64 = client.get("/v1/log/key", params={"format": "text"}).text.strip().split("+", 2)
+    key = b64decode(in_base64)
+    assert (key[0], len(key)) == (1, 33)
+    assert id_ == sha256(f"{name}\n".encode() + key).hexdigest()[:8]
+    text, _, signatures = note.partition("\n\n")
+    signature = b64decode(signatures.removeprefix(f"— {name} "))
+    assert (signature[:4].hex(), len(signature)) == (id_, 68)
+    # Raises where it is not that of these bytes.
+    Ed25519PublicKey.from_public_bytes(key[1:]).verify(signature[4:], f"{text}\n".encode())
+
+
+@pytest.mark.parametrize("bullet", CHOICES)
+def test_what_is_chosen_is_told_by_the_fields_of_the_event(bullet: str) -> None:
+    """`choose` has other names at times: what it offers is not what the event says."""
+    head, _, words = bullet.partition(": ")
+    for type_ in re.findall("`([a-z_]+)`", head):
+        event = DOCUMENT["components"]["schemas"][f"{type_.title().replace('_', '')}Event"]
+        fields = {*re.findall("`([a-z_]+)`", words)}
+        assert {*event["required"]} - {"type", "seat"} <= fields, type_
+
+
+def test_the_block_of_a_defence_is_as_it_is_told() -> None:
+    [example] = re.findall(r"`blocks`, a list of `(\{[^`]+\})`", ONE_LINE)
+    assert json.loads(example).keys() == DOCUMENT["components"]["schemas"]["Block"]["properties"].keys()
+
+
+def test_an_importer_as_it_is_told_runs_twice(client: Caller) -> None:
+    """It makes nothing twice, whether its file says what it said first or what was corrected since."""
+
+    def import_all(name: str, points: list[int]) -> dict[str, Any]:
+        def send(method: str, path: str, body: dict[str, Any]) -> Any:
+            answer = client.request(method, path, json=body)
+            assert answer.is_success, answer.text
+            return answer.json()
+
+        people = [
+            send("POST", "/v1/players", {"name": one, "external_id": f"P{n}", "distinct": True})["id"]
+            for n, one in enumerate((name, "Beto", "Carla", "Dani"))
+        ]
+        body: dict[str, Any] = {"name": "Liga", "external_id": "liga", "players": people}
+        championship = send("POST", "/v1/championships", body)["id"]
+        body = {"ruleset": "guinote", "format": "league", "external_id": "g", "order": [people[:2], people[2:]]}
+        contest = send("POST", f"/v1/championships/{championship}/contests", body)
+        for fixture in contest["fixtures"]:
+            path = f"/v1/fixtures/{fixture['id']}"
+            send("PATCH", path, {"external_id": "M1"})
+            if fixture["state"] == "pending":
+                send("PUT", f"{path}/schedule", {"starts_at": "2026-10-01T18:00:00Z", "table": 1})
+            if "result" not in fixture:
+                send("POST", f"{path}/result", {"points": points})
+                refusal_of(client.post(f"{path}/result", json={"points": points}), 409, "conflict")
+            elif fixture["result"]["points"] != points:
+                send("PUT", f"{path}/result", {"points": points, "reason": "corregido"})
+        players = f"/v1/championships/{championship}/players"
+        refusal_of(client.post(players, json={"players": people[:1]}), 422, "inconsistent")
+        return dict(client.get(f"/v1/contests/{contest['id']}").json())
+
+    first = import_all("Ana", [3, 1])
+    assert first == import_all("Ana", [3, 1])
+    assert [len(one["players"]) for one in first["entrants"]] == [2, 2]
+    assert [one["players"][0]["name"] for one in first["entrants"]] == ["Ana", "Carla"]
+    ana = client.get("/v1/players", params={"external_id": "P0"}).json()["items"][0]["id"]
+    assert client.put(f"/v1/players/{ana}", json={"name": "Ana María"}).is_success
+    for name in ("Ana", "Ana María"):
+        again = import_all(name, [3, 0])
+        assert again["fixtures"][0]["result"]["points"] == [3, 0]
+        assert again["entrants"][0]["players"] == [
+            {"id": ana, "name": "Ana María"},
+            first["entrants"][0]["players"][1],
+        ]
+    assert len(client.get("/v1/players").json()["items"]) == 4
 
 
 def canonical(value: dict[str, object]) -> bytes:

@@ -20,6 +20,7 @@ FIELDS = {
     "cantes": "The cantes that count in this partida.",
     "value": "20, or 40 for the triunfo.",
     "suit": "The suit; null where nobody named it.",
+    "GuinoteScore.reading": "The points of each side in words, as they are said at the table.",
     "reading": "What is known of the count before it is told; null where it is told.",
     "partidas": "For each side, the partidas won.",
     "wins": "How many partidas win the coto.",
