@@ -41,8 +41,8 @@ from referee.text import Text
 ONCE = Flag(name="once", about="End after what is there now.")
 LAST = Header(
     name="Last-Event-ID",
-    about="The last version you have; empty is as without it. 409 `conflict` where the log does not come to it, as after a restore "
-    "from an older copy.",
+    about="The last version you have; empty is as without it. 409 `conflict` where the log does not come to it, as after a "
+    "restore from an older copy.",
     pattern="^[0-9]{0,9}$",
 )
 SEEN = (LAST, ONCE)

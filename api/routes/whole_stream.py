@@ -52,8 +52,8 @@ MATCH = Words(name="match", about="Only messages about this match.")
 CHAMPIONSHIP = Words(name="championship", about="Only messages about this championship and its matches.")
 LAST = Header(
     name="Last-Event-ID",
-    about="The last `id` that you have. Without it, or where it is empty, the stream begins now, and with `0` at the beginning of "
-    "the log. 409 `conflict` where the log does not come to it, as after a restore from an older copy.",
+    about="The last `id` that you have. Without it, or where it is empty, the stream begins now, and with `0` at the beginning "
+    "of the log. 409 `conflict` where the log does not come to it, as after a restore from an older copy.",
     pattern="^[0-9]{0,18}$",
     format=Text(es="el último `id` que ya tiene", en="is the last `id` that you have"),
 )

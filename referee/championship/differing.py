@@ -88,7 +88,7 @@ class _Places(Struct, frozen=True):
 
     def rounds(self) -> list[list[list[frozenset[str]]]]:
         """The two of each match, by round."""
-        return [[[self.people(entrant) for entrant in match] for match in round_] for round_ in self.draw.rounds]
+        return [[[self.people(entrant) for entrant in match] for match in round_.pairs] for round_ in self.draw.rounds]
 
 
 def _are_the_same(refs: Sequence[str | NewPlayer], players: Sequence[Person]) -> bool:
