@@ -59,8 +59,8 @@ class Line(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """The preview of a link: its title, its subject, and the lines of its picture. `version` changes with it; `ruleset` is that of
-    a match.
+    """The preview of a link: its title, its subject, and the lines of its picture. `version` changes with it; `ruleset` is
+    that of a match.
     """
 
     title: str
