@@ -44,6 +44,7 @@ OF_PLAY = {
     ("POST", "/v1/contests/{contest_id}/withdrawals"),
     ("POST", "/v1/contests/{contest_id}/substitutions"),
     ("POST", "/v1/contests/{contest_id}/rulings"),
+    ("POST", "/v1/contests/{contest_id}/fixtures"),
     ("POST", "/v1/fixtures/{fixture_id}/result"),
     ("PUT", "/v1/fixtures/{fixture_id}/result"),
     ("PUT", "/v1/fixtures/{fixture_id}/schedule"),

@@ -25,7 +25,7 @@ OUTSIDE = (
 WITHIN = ("1900-01-01T00:00:00Z", "1899-12-31T23:00:00-01:00", "9998-12-31T23:59:59Z", "9999-01-01T00:59:59+01:00")
 NO_ZONES = ("Castilla", "Europe", "../../etc/passwd", "Europe/Madrid ", "UTC+1", "")
 TIMES = st.datetimes(min_value=datetime(1901, 1, 1), max_value=datetime(9998, 12, 31), timezones=st.timezones())
-BODIES = {"CreateToken": "expires", "ScheduleFixture": "starts_at"}
+BODIES = {"CreateToken": "expires", "ScheduleFixture": "starts_at", "FixtureEntry": "starts_at"}
 """The times in bodies, by the schemas that have them."""
 
 
@@ -125,12 +125,15 @@ def test_every_table_and_every_paper_refuses_a_zone_that_there_is_not(organizer:
 def test_no_time_that_no_calendar_holds_is_stored(organizer: Caller, at: str, query: str) -> None:
     contest = Contest(organizer, "Ana", "Beto")
     version = organizer.get(f"/v1/championships/{contest.championship}").headers["etag"]
-    fixture = contest.fixtures()[0]["id"]
+    [first, *_] = contest.fixtures()
+    fixture = first["id"]
+    item = {"round": first["round"], "entrants": [one["id"] for one in first["entrants"]], "starts_at": at}
     answers = [
+        organizer.post(f"/v1/contests/{contest.id}/fixtures{query}", json={"items": [item]}),
         organizer.put(f"/v1/fixtures/{fixture}/schedule{query}", json={"starts_at": at}),
         organizer.post(f"/v1/tokens{query}", json={"role": "auditor", "scope": {}, "expires": at}),
     ]
-    assert [(one.status_code, one.json()["code"]) for one in answers] == 2 * [(422, "inconsistent")]
+    assert [(one.status_code, one.json()["code"]) for one in answers] == 3 * [(422, "inconsistent")]
     assert organizer.get(f"/v1/championships/{contest.championship}").headers["etag"] == version
 
 

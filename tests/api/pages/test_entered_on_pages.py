@@ -59,12 +59,16 @@ OF_PROGRAMS = {
     "patch /v1/championships/{championship_id}",
     "patch /v1/contests/{contest_id}",
     "patch /v1/fixtures/{fixture_id}",
+    "post /v1/contests/{contest_id}/fixtures",
 }
-"""The operations on what importers keep with people and contests, which nobody enters by hand."""
+"""The operations of importers: on what they keep with people and contests, and on the days and results of a league that was drawn
+elsewhere. Nobody enters them by hand.
+"""
 KEPT_BY_PROGRAMS = "an importer keeps it for itself"
 FIXTURE_DECIDES = "the match is opened for a fixture, which decides it"
 ENTERED_APART = "people are entered in the section that asks about namesakes"
 NAMED = "the log has the name before and the name after, which say why"
+GIVEN_BY_PROGRAMS = "an importer gives the rounds of a league that was drawn elsewhere"
 CHOSEN = "the page asks who it is among those of the name, and sends the id"
 LEFT_OUT = {
     ("post /v1/championships", "players"): ENTERED_APART,
@@ -76,6 +80,11 @@ LEFT_OUT = {
         (f"post /v1/{making}", field): KEPT_BY_PROGRAMS
         for making in ("players", "championships", "championships/{championship_id}/contests")
         for field in ("external_id", "metadata")
+    },
+    **{
+        (f"post /v1/{drawing}", field): GIVEN_BY_PROGRAMS
+        for drawing in ("championships/{championship_id}/contests", "contests/{contest_id}/draw")
+        for field in ("matches", "rests")
     },
     ("post /v1/championships/{championship_id}/players", "reuse"): CHOSEN,
     ("post /v1/players", "reuse"): CHOSEN,
