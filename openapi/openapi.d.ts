@@ -9985,18 +9985,6 @@ export interface components {
              */
             rotations: string[];
         };
-        /** @description The first line of the file: the match, and the version of it that the tablet knew to be stored. */
-        Queue: {
-            /**
-             * @description Which kind it is.
-             * @enum {string}
-             */
-            type: "queue";
-            /** @description The match that the file is about, by id. */
-            match: string;
-            /** @description The last version that the tablet knew to be stored. */
-            version: number;
-        };
         /** @description What became of a queue: the version the match is at now, and every event of the file in its order. */
         QueueGiven: {
             /**
@@ -14388,7 +14376,6 @@ export type ProjectionState = components['schemas']['ProjectionState'];
 export type Provenance = components['schemas']['Provenance'];
 export type ProvenanceTried = components['schemas']['ProvenanceTried'];
 export type PublicKey = components['schemas']['PublicKey'];
-export type Queue = components['schemas']['Queue'];
 export type QueueGiven = components['schemas']['QueueGiven'];
 export type QueueGivenTried = components['schemas']['QueueGivenTried'];
 export type QueueItem = components['schemas']['QueueItem'];

@@ -107,7 +107,18 @@ def document(app: Litestar) -> Json:
         },
     }
     bound_requests(whole)
-    return for_generators(whole)
+    return _with_first_lines(for_generators(whole))
+
+
+def _with_first_lines(whole: Json) -> Json:
+    """Puts the shape of the first line of each body of lines where it is named: for other tools nothing else refers to it."""
+    for item in whole["paths"].values():
+        for operation in item.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                if "x-lines" in content:
+                    name = content["x-lines"]["first"]["$ref"].rpartition("/")[2]
+                    content["x-lines"]["first"] = whole["components"]["schemas"].pop(name)
+    return whole
 
 
 def _beside(*several: Json) -> Json:
