@@ -11,7 +11,7 @@ Unavailable 503
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from msgspec import DecodeError, Struct
 
@@ -59,6 +59,11 @@ class ServiceRefusal(Exception):
         self.seat = seat
         self.flaws = tuple(flaws)
         self.extra = dict(extra or {})
+
+    @classmethod
+    def at(cls, path: str, text: Text, *, rule: str | None = None) -> Self:
+        """The refusal for one flaw, at its place in the body."""
+        return cls(text, rule=rule, flaws=(Flaw(path, text),))
 
 
 class TooLarge(ServiceRefusal):

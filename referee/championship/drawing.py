@@ -168,7 +168,7 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
     """The ruleset's parameters and the format's choices, defaults filled in. Raises BadRequest, NotInThisGame."""
     if request.format not in formats():
         ids = ", ".join(sorted(formats()))
-        raise _bad_request(
+        raise BadRequest.at(
             "$.format",
             Text(
                 es=f"no hay formato «{request.format}»; los hay: {ids}",
@@ -195,9 +195,9 @@ def _entrants(
     people = [tuple(player(who, championship, names) for who in _of(group)) for group in groups]
     everyone = [id_ for group in people for id_ in group]
     if len({*everyone}) < len(everyone):
-        raise _wrong("$.entrants", Text(es="alguien está inscrito dos veces", en="somebody is entered twice"))
+        raise Inconsistent.at("$.entrants", Text(es="alguien está inscrito dos veces", en="somebody is entered twice"))
     if len({len(group) for group in people}) > 1:
-        raise _wrong(
+        raise Inconsistent.at(
             "$.entrants", Text(es="o entran todos por parejas o ninguno", en="either all enter as pairs or nobody does")
         )
     return tuple(Entrant(group[0]) if len(group) == 1 else Entrant(new_id(), group) for group in people)
@@ -246,7 +246,7 @@ def _by_lots(
             members = frozenset(player(who, championship, names) for who in _of(group))
             order.append(people.get(members))
     if sorted(id_ or "" for id_ in order) != sorted(known_ids):
-        raise _wrong(
+        raise Inconsistent.at(
             "$.order",
             Text(es="`order` tiene que nombrar a cada inscrito una vez", en="`order` must name each entrant once"),
         )
@@ -281,7 +281,7 @@ def _given_legs(format_id: str, options: Any) -> int:
             es=f"en el formato «{format_id}» las rondas no se dan; se dan en: {ids}",
             en=f"the format {format_id!r} takes no given rounds; these do: {ids}",
         )
-        raise Inconsistent(text, rule=GIVEN, flaws=(Flaw("$.rounds", text),))
+        raise Inconsistent.at("$.rounds", text, rule=GIVEN)
     return legs
 
 
@@ -293,9 +293,9 @@ def _one_way(request: DrawContest | DrawAgain) -> None:
             es="las rondas dadas no se sortean: quite `seed` y `order`, o `rounds`",
             en="given rounds are not drawn: leave out `seed` and `order`, or `rounds`",
         )
-        raise Inconsistent(text, rule=GIVEN, flaws=(Flaw("$.rounds", text),))
+        raise Inconsistent.at("$.rounds", text, rule=GIVEN)
     if seed is not None and order is not None:
-        raise _bad_request(
+        raise BadRequest.at(
             "$.seed",
             Text(
                 es="el sorteo es por `seed` o por `order`, no por ambos",
@@ -306,11 +306,3 @@ def _one_way(request: DrawContest | DrawAgain) -> None:
 
 def _of(group: EntrantRef) -> tuple[str, ...]:
     return (group,) if isinstance(group, str) else group
-
-
-def _bad_request(path: str, text: Text) -> BadRequest:
-    return BadRequest(text, flaws=(Flaw(path, text),))
-
-
-def _wrong(path: str, text: Text) -> Inconsistent:
-    return Inconsistent(text, flaws=(Flaw(path, text),))

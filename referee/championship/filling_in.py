@@ -12,7 +12,6 @@ from referee.championship.decisions import (
     Why,
     check_figures,
     due,
-    held_contest,
     report,
     walkover,
 )
@@ -61,13 +60,12 @@ class FillInFixtures(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def fill_in(
-    request: FillInFixtures, now: Championship, contest_id: str, names: Names, may_end_on_time: MayEndOnTime
+    request: FillInFixtures, now: Championship, contest: RecordedContest, names: Names, may_end_on_time: MayEndOnTime
 ) -> list[AnyDecision]:
     """The decisions that make the fixtures what the request says; none where they are that already.
 
     Raises the refusal of the first item that is refused, with the flaws of all at `$.items[n]`.
     """
-    contest = held_contest(now, contest_id)
     reader = _Reader(now, contest, names, may_end_on_time)
     decisions: list[AnyDecision] = []
     refusals: list[ServiceRefusal] = []
@@ -108,7 +106,7 @@ class _Reader:
         [fixture] = matches
         if fixture.entrants != entrants:
             title = self._title(fixture.entrants)
-            raise _inconsistent(
+            raise Inconsistent.at(
                 f"{path}.entrants",
                 Text(
                     es=f"en ese encuentro se sientan así: {title}; dé los nombres y las cifras en ese orden",
@@ -120,7 +118,7 @@ class _Reader:
     def decisions(self, item: FixtureEntry, record: RecordedFixture) -> Iterable[AnyDecision]:
         """The decisions that make this fixture what the item says. Raises Conflict for another result than the recorded."""
         if item.result is not None and item.walkover is not None:
-            raise _inconsistent(
+            raise Inconsistent.at(
                 "$.walkover",
                 Text(
                     es="un encuentro se jugó (`result`) o no vino alguien (`walkover`), no ambos",
@@ -211,15 +209,11 @@ class _Reader:
                 es=f"no hay ronda {item.round}: la última es la {last}",
                 en=f"there is no round {item.round}: the last one is {last}",
             )
-        return _inconsistent(f"{path}.round" if not titles else f"{path}.entrants", text)
-
-
-def _inconsistent(path: str, text: Text) -> Inconsistent:
-    return Inconsistent(text, flaws=(Flaw(path, text),))
+        return Inconsistent.at(f"{path}.round" if not titles else f"{path}.entrants", text)
 
 
 def _twice(path: str, first: int) -> Inconsistent:
-    return _inconsistent(
+    return Inconsistent.at(
         path,
         Text(
             es=f"ese encuentro está ya en el elemento {first}: uno por encuentro",

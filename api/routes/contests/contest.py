@@ -67,6 +67,7 @@ EXTERNAL_ID = Words(
 )
 
 Judge = Callable[[Championship, RecordedContest], AnyDecision]
+JudgeAll = Callable[[Championship, RecordedContest], Sequence[AnyDecision]]
 A = TypeVar("A", LeaveContest, Substitute, RuleTie)
 
 
@@ -92,10 +93,19 @@ async def _decide(
     command: WriteRequest, contest_id: str, judge: Judge, *, reopen: bool, status: int = 201
 ) -> Response[bytes]:
     """Stores a decision about a contest; the answer says what it changed."""
+    return await _decide_all(
+        command, contest_id, lambda now, contest: [judge(now, contest)], reopen=reopen, status=status
+    )
+
+
+async def _decide_all(
+    command: WriteRequest, contest_id: str, judge: JudgeAll, *, reopen: bool = False, status: int = 200
+) -> Response[bytes]:
+    """Stores several decisions about a contest, or none; the answer says what they changed."""
     championships, names = command.services.championships, command.services.people.name
 
     def decide(now: Championship) -> Sequence[AnyDecision]:
-        return [judge(now, held_contest(now, contest_id))]
+        return judge(now, held_contest(now, contest_id))
 
     def store() -> tuple[ContestDecided, int]:
         championship, _ = championships.contest(contest_id)
@@ -238,19 +248,11 @@ class Contests(Controller):
     @post("/{contest_id:str}/fixtures")
     async def fill_in_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         command = await _command(request, contest_id)
-        body, services = command.read(FillInFixtures), command.services
-        championships, people = services.championships, services.people
-
-        def decide(now: Championship) -> Sequence[AnyDecision]:
-            return fill_in(body, now, contest_id, people.own_name, championships.may_end_on_time)
-
-        def store() -> tuple[ContestDecided, int]:
-            championship, _ = championships.contest(contest_id)
-            result = championships.decide(championship.id, decide, command.principal.name, command.key)
-            return contest_decided(result, contest_id, people.name, command.language), result.position
-
-        view, position = await command.services.write(store)
-        return answer(view, view.version, 200, position)
+        body, names = command.read(FillInFixtures), command.services.people.own_name
+        may_end_on_time = command.services.championships.may_end_on_time
+        return await _decide_all(
+            command, contest_id, lambda now, contest: fill_in(body, now, contest, names, may_end_on_time)
+        )
 
     @CONTESTS.doc(
         "What corrections changed in its tables, and why",
