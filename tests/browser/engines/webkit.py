@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 from playwright.sync_api import Error, TimeoutError
@@ -259,11 +259,28 @@ class Handle:
         return place
 
 
+class Keyboard:
+    """The keys of a page, as far as the tests press them."""
+
+    KEYS: ClassVar[dict[str, str]] = {"Tab": "\ue004"}
+    """The characters that stand for keys without one (WebDriver, 17.4.2)."""
+
+    def __init__(self, page: "Page") -> None:
+        self._page = page
+
+    def press(self, key: str) -> None:
+        """Presses a key by its name."""
+        value = self.KEYS[key]
+        strokes = [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
+        self._page.order("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
+
+
 class Page(Scope):
     """A window of a device."""
 
     def __init__(self, context: "Context", window: str, seconds: float) -> None:
         self.context, self.window = context, window
+        self.keyboard = Keyboard(self)
         self.page, self.steps = self, []
         self.seconds = seconds
         self._handlers: list[Callable[[Fault], None]] = []
