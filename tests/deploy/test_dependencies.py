@@ -25,6 +25,10 @@ ALLOWED = {
     "BSD-3-Clause",
     "Apache-2.0",
     "PSF-2.0",
+    # Parts of numpy: they ask for less than MIT does.
+    "0BSD",
+    "Zlib",
+    "CC0-1.0",
     # Copyleft by the file, or of the library itself: used as they come, they ask nothing of their users.
     "MPL-2.0",
     "LGPL-3.0-only",

@@ -1,0 +1,230 @@
+"""Costs of a pairing by the clause of its method (rounds.swiss, rounds.danish, rounds.random), level by level.
+
+The levels stand in the order of the clauses: a pairing is better if it costs less at the first level at which two of them differ.
+`Scale` turns the levels into one whole number in which they cannot mix, so that a matching of least weight is the least pairing.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+PairingMethod = Literal["swiss", "danish", "random"]
+Repeats = Literal["never", "last", "always"]
+"""The rounds of the danish method in which two may meet again."""
+LOT_BITS = 32
+"""The bits of a lot: the first ones of its SHA-256."""
+WIDTH = 127
+"""Bits of the numbers with which matchings are made, without the sign."""
+
+
+class Field(Struct, frozen=True):
+    """Entrants of one round, and what its pairing depends on."""
+
+    entrants: tuple[str, ...]
+    """By the table, from first to last; those level in everything by the order of the draw."""
+    scores: Mapping[str, int]
+    meetings: Mapping[frozenset[str], tuple[int, ...]]
+    """The rounds in which two entrants met. Entrants that are not in the field are ignored."""
+    rests: Mapping[str, int]
+    """Byes so far, and walkovers won, which count as byes. Missing: none."""
+    order: tuple[str, ...]
+    """The order of the draw: the ids of a pair stand in it in what is hashed."""
+    seed: str
+    apart: tuple[tuple[str, ...], ...] = ()
+    """Groups of entrants that the organizer wants apart: no two members of one should meet."""
+
+
+class Cost(Struct, frozen=True, order=True, omit_defaults=True):
+    """The cost of a pair, a bye or a whole pairing, by level: compared from the first level to the last."""
+
+    repeats: int = 0
+    """Pairs that meet again."""
+    ages: int = 0
+    """The rounds of the last meetings of these pairs, added up: the least sum is the oldest."""
+    apart: int = 0
+    """Pairs of entrants that the organizer wants apart."""
+    bye: int = 0
+    """Places between the entrant with the bye and the last. `random`: byes that this entrant has had."""
+    differences: int = 0
+    """Squares of the differences in score, added up. `danish`: in place. `random`: 0."""
+    halves: int = 0
+    """`swiss`, for pairs of equal score: squares of (twice the distance in places - the size of the score's group)."""
+    lots: int = 0
+    """The lots of the pairs and of the bye."""
+
+    def __add__(self, other: "Cost") -> "Cost":
+        """The sum, level by level."""
+        return Cost(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
+
+    def __sub__(self, other: "Cost") -> "Cost":
+        """The difference, level by level. A level may be negative where one before it is positive."""
+        return Cost(*(mine - theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
+
+
+class Scale(Struct, frozen=True):
+    """The factors that turn a cost into one whole number, one for each level of `Cost`, and the bits of the lots.
+
+    Each factor exceeds what all levels after it can add up to in one pairing of this field, so no sum of later levels outweighs
+    one unit of an earlier one: the whole numbers of two pairings compare as their costs do.
+
+    Lots have 32 bits. In an extreme field, where the numbers would not fit 128 bits, only the first bits of each lot count: the
+    most that fit (`lot_bits`).
+    """
+
+    factors: tuple[int, ...]
+    lot_bits: int
+    widest: int
+    """The most that one pair or bye can cost, as a whole number."""
+
+    def whole(self, cost: Cost) -> int:
+        """The cost as one whole number."""
+        return sum(level * factor for level, factor in zip(astuple(cost), self.factors, strict=True))
+
+
+class Prices:
+    """The cost of each pair and each bye of a field. Entrants are numbers here: their places in the table, from 0."""
+
+    def __init__(
+        self, field: Field, method: PairingMethod, *, repeats: bool = False, free_repeats: bool = False
+    ) -> None:
+        """Prepares the field. `repeats`: entrants may meet again; `free_repeats`: and that costs nothing."""
+        self.field = field
+        self.method = method
+        self.repeats = repeats or free_repeats
+        self.free_repeats = free_repeats
+        self.size = len(field.entrants)
+        self.numbers = {entrant: i for i, entrant in enumerate(field.entrants)}
+        self.scores = [field.scores[entrant] for entrant in field.entrants]
+        self.group_sizes = Counter(self.scores)
+        self.rests = [field.rests.get(entrant, 0) for entrant in field.entrants]
+        self.last_meetings = self._last_meetings()
+        """Of each entrant: the rivals met, with the round of the last meeting."""
+        self.apart = self._rivals_apart()
+        lines = {entrant: i for i, entrant in enumerate(field.order)}
+        self._draw = [lines[entrant] for entrant in field.entrants]
+        self.scale = scale_of(self)
+
+    def _last_meetings(self) -> list[dict[int, int]]:
+        rivals: list[dict[int, int]] = [{} for _ in range(self.size)]
+        for pair, rounds in self.field.meetings.items():
+            two = [self.numbers[entrant] for entrant in pair if entrant in self.numbers]
+            if len(two) == 2 and rounds:
+                rivals[two[0]][two[1]] = rivals[two[1]][two[0]] = max(rounds)
+        return rivals
+
+    def _rivals_apart(self) -> list[set[int]]:
+        rivals: list[set[int]] = [set() for _ in range(self.size)]
+        for group in self.field.apart:
+            members = {self.numbers[entrant] for entrant in group if entrant in self.numbers}
+            for member in members:
+                rivals[member] |= members - {member}
+        return rivals
+
+    def may_meet(self, one: int, other: int) -> bool:
+        """True if two entrants may be paired: they have not met, or repeats are allowed."""
+        return self.repeats or other not in self.last_meetings[one]
+
+    def resting(self) -> list[int]:
+        """The entrants that may have the bye, in the order of the table; none in an even field.
+
+        No entrant has two byes; in the random method, no entrant rests twice while another has not rested. Where all have rested,
+        `repeats` allows those with the fewest byes one more.
+        """
+        if self.size % 2 == 0:
+            return []
+        fewest = min(self.rests)
+        if fewest and self.method == "random":
+            return [*range(self.size)]
+        if fewest and not self.repeats:
+            return []
+        return [i for i, rests in enumerate(self.rests) if rests == fewest]
+
+    def pair(self, one: int, other: int) -> Cost:
+        """The cost of a pair, whether it may be paired or not."""
+        age = None if self.free_repeats else self.last_meetings[one].get(other)
+        distance = abs(other - one)
+        differences = halves = 0
+        if self.method == "danish":
+            differences = distance**2
+        elif self.method == "swiss":
+            differences = (self.scores[one] - self.scores[other]) ** 2
+            # Twice the distance, so that half the size of an odd group is a whole number too.
+            halves = 0 if differences else (2 * distance - self.group_sizes[self.scores[one]]) ** 2
+        return Cost(
+            repeats=0 if age is None else 1,
+            ages=age or 0,
+            apart=int(other in self.apart[one]),
+            differences=differences,
+            halves=halves,
+            lots=self.lot(one, other),
+        )
+
+    def bye(self, entrant: int) -> Cost:
+        """The cost of a bye."""
+        level = self.rests[entrant] if self.method == "random" else self.size - 1 - entrant
+        return Cost(bye=level, lots=self.lot(entrant))
+
+    def lot(self, *entrants: int) -> int:
+        """The lot of a pair or a bye: the first bits of SHA-256 of seed, newline, and its ids in the order of the draw."""
+        in_order = sorted(entrants, key=self._draw.__getitem__)
+        text = "\n".join([self.field.seed, *(self.field.entrants[i] for i in in_order)])
+        return int.from_bytes(sha256(text.encode()).digest()[: LOT_BITS // 8], "big") >> (
+            LOT_BITS - self.scale.lot_bits
+        )
+
+
+def scale_of(prices: Prices) -> Scale:
+    """The scale of a field, with the most bits of the lots that fit.
+
+    A matching of n vertices with weights of at most w is made with numbers below (n + 4) * w (`matching`). Repeats are always
+    counted in, so that a lot has the same bits whether they are allowed or not. Raises OverflowError where not even lots of one
+    bit fit.
+    """
+    vertices = prices.size + prices.size % 2
+    for bits in range(LOT_BITS, 0, -1):
+        scale = _scale(prices, bits)
+        if (vertices + 4) * scale.widest < 2**WIDTH:
+            return scale
+    raise OverflowError(f"the scores of {prices.size} entrants are too far apart to be paired exactly")
+
+
+def _scale(prices: Prices, lot_bits: int) -> Scale:
+    """The scale with these bits of the lots, whether it fits or not."""
+    pairs = prices.size // 2
+    ages = [age for rivals in prices.last_meetings for age in rivals.values()]
+    span = max(prices.scores, default=0) - min(prices.scores, default=0)
+    furthest = {"swiss": span, "danish": max(prices.size - 1, 0), "random": 0}[prices.method] ** 2
+    # Distances inside a group run from 1 to its size less 1, so twice the distance is at most size - 2 away from the size.
+    groups = [size for size in prices.group_sizes.values() if size > 1] if prices.method == "swiss" else []
+    last_bye = 0 if prices.size % 2 == 0 else max(prices.rests) if prices.method == "random" else prices.size - 1
+    lot = 2**lot_bits - 1
+    # For each level the most that one pair or bye costs, and the most that all of them cost together.
+    levels = Cost(
+        repeats=int(bool(ages)),
+        ages=max(ages, default=0),
+        apart=int(any(prices.apart)),
+        bye=last_bye,
+        differences=furthest,
+        halves=max(((size - 2) ** 2 for size in groups), default=0),
+        lots=lot,
+    )
+    sums = Cost(
+        repeats=levels.repeats * pairs,
+        ages=levels.ages * pairs,
+        apart=levels.apart * pairs,
+        bye=levels.bye,
+        differences=levels.differences * pairs,
+        halves=sum(size // 2 * (size - 2) ** 2 for size in groups),
+        lots=lot * (pairs + 1),
+    )
+    factors: list[int] = []
+    factor = 1
+    for most in reversed(astuple(sums)):
+        factors.insert(0, factor)
+        factor *= most + 1
+    widest = sum(level * factor for level, factor in zip(astuple(levels), factors, strict=True))
+    return Scale(tuple(factors), lot_bits, widest)
