@@ -29,10 +29,7 @@ class NewCertificate(msgspec.Struct, frozen=True):
     expires: str
 
 
-@command(
-    es="Crea un certificado HTTPS para los nombres y direcciones de una sala, y la autoridad de la que se fían sus tabletas.",
-    en="Make an HTTPS certificate for a hall's names and addresses, and the small authority that its tablets trust.",
-)
+@command("certificate")
 @argument("hosts", nargs=-1, required=True, metavar="HOST...")
 @option(
     "--folder",

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from api.cli.commands import COMMANDS
 from api.cli.hidden_password import hide_password
 from api.cli.language import metavar, say, speak, write_everything
 from api.runtime.gc_tuning import start_without_collections
@@ -90,11 +91,14 @@ class Argument(click.Argument):
         return metavar(super().make_metavar(ctx))
 
 
-def command(
-    name: str | None = None, *, es: str, en: str, **attributes: Any
-) -> Callable[[Callable[..., object]], BilingualCommand]:
-    """Makes a command of a function, with help in both languages."""
-    return click.command(name, cls=BilingualCommand, words=Text(es=es, en=en), **attributes)
+def command(name: str) -> Callable[[Callable[..., object]], BilingualCommand]:
+    """Makes the command of this name of a function, with help in both languages."""
+    return click.command(name, cls=BilingualCommand, words=COMMANDS[name].words)
+
+
+def group(name: str, **attributes: Any) -> Callable[[Callable[..., object]], BilingualGroup]:
+    """Makes the group of commands of this name of a function, with help in both languages."""
+    return click.group(name, cls=BilingualGroup, words=COMMANDS[name].words, **attributes)
 
 
 def option(*names: str, es: str, en: str, **attributes: Any) -> Callable[[F], F]:

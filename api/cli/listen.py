@@ -30,11 +30,7 @@ ENDLESS = 1_000_000
 """Attempts to connect again, in a row: a service in development may be down for long."""
 
 
-@command(
-    es="Recibe en esta máquina lo que recibiría un webhook: sigue el servicio y reenvía cada mensaje, firmado, a una dirección "
-    "local.",
-    en="Receive on this machine what a webhook would: follow the service and post each message, signed, to a local address.",
-)
+@command("listen")
 @URL_OPTION
 @option(
     "--forward",

@@ -64,10 +64,7 @@ PRIVATE_KEY = option(
 )
 
 
-@command(
-    es="Arranca el servicio: la API, su documentación y las páginas.",
-    en="Start the service: the API, its documentation and pages.",
-)
+@command("serve")
 @HOST
 @PORT
 @option(
@@ -155,10 +152,7 @@ def serve(
             sys.exit(status)
 
 
-@command(
-    es="Arranca una demostración: encuentros de ejemplo, mesas abiertas y un campeonato en una base de datos nueva.",
-    en="Start a demonstration: example matches, open tables and a championship, in a new database.",
-)
+@command("demo")
 @option(
     "--host",
     es="La dirección en que escucha. Con 0.0.0.0 llegan las tabletas de la red local: un código QR por mesa, con su token.",

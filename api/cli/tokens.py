@@ -11,11 +11,11 @@ import msgspec
 from api.cli.decorators import (
     DATABASE,
     JSON,
-    BilingualGroup,
     answer,
     argument,
     bad_use,
     complain,
+    group,
     option,
     require_database,
 )
@@ -27,12 +27,7 @@ if TYPE_CHECKING:
     from referee.people.tokens import Token
 
 
-@click.group(
-    cls=BilingualGroup,
-    words=Text(
-        es="Crea, muestra y revoca tokens: quién puede hacer qué.", en="Make, list and revoke tokens: who may do what."
-    ),
-)
+@group("token")
 def token() -> None:
     """What `referee token` runs."""
 

@@ -16,10 +16,7 @@ if TYPE_CHECKING:
     from projections.rebuild import RebuildResult
 
 
-@command(
-    es="Copia la base de datos a un fichero SQLite, que `referee serve` abre. El servicio puede seguir en marcha.",
-    en="Copy the database to an SQLite file that `referee serve` opens. The service can keep running.",
-)
+@command("backup")
 @argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @DATABASE
 @JSON
@@ -40,10 +37,7 @@ def backup(file: Path, database: str, as_json: bool) -> None:
     answer(as_json, {"database": source, "file": str(file), "bytes": file.stat().st_size}, words)
 
 
-@command(
-    es="Devuelve una copia, de `referee backup` o de la página, a una base de datos vacía: un fichero o PostgreSQL.",
-    en="Put a copy made by `referee backup` or the page into an empty database: a file, or PostgreSQL.",
-)
+@command("restore")
 @argument("file", metavar="FILE", type=FILE)
 @DATABASE
 @JSON
@@ -65,10 +59,7 @@ def restore(file: Path, database: str, as_json: bool) -> None:
     )
 
 
-@command(
-    es="Rehace desde el registro los modelos de lectura, todos o los que se nombren. El servicio puede seguir en marcha.",
-    en="Rebuild the read models from the log, all or those you name. The service can keep running.",
-)
+@command("rebuild")
 @argument("projections", metavar="PROJECTION", nargs=-1)
 @DATABASE
 @JSON
@@ -107,7 +98,7 @@ def _words(one: "RebuildResult") -> Text:
     )
 
 
-@command(es="Escribe el documento OpenAPI.", en="Print the OpenAPI document.")
+@command("openapi")
 @option(
     "--output",
     es="Lo escribe ahí, en vez de mostrarlo.",

@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from api import settings
-from api.cli.decorators import command as spoken
-from api.cli.decorators import option
+from api.cli.decorators import command, option
 from api.cli.files import NEW_FILE
 from api.cli.https import https_of
 from api.cli.language import say
@@ -17,10 +16,7 @@ from referee.text import Text
 APP = "api.cli.witness_app:app_from_environment"
 
 
-@spoken(
-    es="Arranca un testigo: firma los puntos de control de los registros de otros, cada uno solo si continúa el anterior.",
-    en="Start a witness: it signs the checkpoints of other people's logs, each only if it continues the one before.",
-)
+@command("witness")
 @option(
     "--log",
     "logs",

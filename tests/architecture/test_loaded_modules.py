@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from api.cli.commands import COMMANDS
 from tests.support.service import free_port
 
 RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
@@ -125,6 +126,12 @@ def test_a_process_loads_the_packages_that_it_needs(name: str, site: Site) -> No
 def test_help_and_the_supervisor_load_neither_rules_nor_the_service(name: str, site: Site) -> None:
     modules = site.loads(name)
     assert not [one for one in modules if one.startswith(HEAVY)]
+
+
+def test_a_command_loads_no_other_one_and_help_loads_none(site: Site) -> None:
+    places = {entry.place.partition(":")[0] for entry in COMMANDS.values()}
+    assert site.loads("referee --help") & places == set()
+    assert site.loads("referee verify FILE") & places == {"api.cli.archive.verifying"}
 
 
 def test_the_export_of_a_match_loads_no_game(site: Site) -> None:

@@ -11,7 +11,8 @@ import psycopg
 import pytest
 from click.testing import CliRunner, Result
 
-from api.cli.main import main
+from api.cli.decorators import BilingualCommand
+from api.cli.main import command_of, main
 from tests.support.commands import COMMANDS, CREATES, RECORD, TELLS, fitting, has
 
 ON_A_DATABASE = sorted(name for name, command in COMMANDS.items() if has(command, "--database"))
@@ -204,3 +205,12 @@ def test_help_is_fast_because_it_loads_no_framework_and_no_database() -> None:
     modules = {module.split(".")[0] for module in process.stdout.split()}
     assert "click" in modules
     assert not modules & {"litestar", "sqlalchemy", "eventsourcing", "psycopg", "uvicorn", "rich", "alembic"}
+
+
+def test_each_command_is_listed_by_its_own_name_with_its_own_words() -> None:
+    for name, entry in main.commands.items():
+        command = command_of(entry)
+        assert command.name == name
+        assert isinstance(command, BilingualCommand)
+        assert isinstance(entry, BilingualCommand)
+        assert command.words == entry.words

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli.hidden_password import without_servers
-from api.cli.main import main
+from api.cli.main import command_of, main
 from api.settings import key_file
 from referee.log.log import open_log
 from tests.support import postgres
@@ -81,7 +81,8 @@ def test_no_command_prints_the_password_of_a_database(
 def test_every_command_that_opens_a_database_is_tried() -> None:
     def command_names(group: Any, *before: str) -> set[tuple[str, ...]]:
         commands: set[tuple[str, ...]] = set()
-        for name, command in group.commands.items():
+        for name, entry in group.commands.items():
+            command = command_of(entry) if group is main else entry
             inner = getattr(command, "commands", None)
             commands |= command_names(command, *before, name) if inner else set()
             if any(param.name == "database" for param in command.params):

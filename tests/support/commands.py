@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from click.testing import CliRunner, Result
 
-from api.cli.main import main
+from api.cli.main import command_of, main
 
 RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
 
@@ -20,7 +20,8 @@ def invoke(*arguments: object, status: int = 0) -> Result:
 
 def commands(group: click.Group = main, *before: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     """Every command, with its name, word by word."""
-    for name, command in group.commands.items():
+    for name, entry in group.commands.items():
+        command = command_of(entry) if group is main else entry
         if isinstance(command, click.Group):
             yield from commands(command, *before, name)
         else:

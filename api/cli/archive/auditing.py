@@ -16,10 +16,7 @@ if TYPE_CHECKING:
     from referee.matches.commands import MatchCommands
 
 
-@command(
-    es="Escribe la repetición legible de un encuentro del registro, o del acta de un fichero.",
-    en="Print the readable replay of a match in the log, or of a record in a file.",
-)
+@command("audit")
 @argument("source", metavar="MATCH|FILE")
 @option("--hand", es="Solo esta mano.", en="Only this hand.", type=click.IntRange(1), metavar="HAND")
 @option(

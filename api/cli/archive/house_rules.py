@@ -20,10 +20,7 @@ INSTEAD = Text(es="En lugar de", en="In place of")
 RULED = Text(es="Aclaración", en="Ruling")
 
 
-@command(
-    es="Comprueba un fichero de reglas de la casa y dice qué cambian; con --rulebook, el reglamento entero con ellas.",
-    en="Check a file of house rules and say what they change; with --rulebook, the whole rulebook with them.",
-)
+@command("house")
 @argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @option(
     "--rulebook",

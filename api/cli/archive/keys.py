@@ -8,19 +8,12 @@ import msgspec
 
 from api import settings
 from api.cli.archive.verifying import ask_notary
-from api.cli.decorators import DATABASE, JSON, BilingualGroup, answer, bad_use, option, require_database
+from api.cli.decorators import DATABASE, JSON, answer, bad_use, group, option, require_database
 from api.cli.files import NEW_FILE
 from referee.text import Text
 
 
-@click.group(
-    cls=BilingualGroup,
-    invoke_without_command=True,
-    words=Text(
-        es="Escribe la clave pública con la que se comprueban los puntos de control.",
-        en="Print the public key that checks the log's checkpoints.",
-    ),
-)
+@group("key", invoke_without_command=True)
 @option("--pem", es="Como PEM.", en="As PEM.", is_flag=True)
 @DATABASE
 @JSON

@@ -28,11 +28,7 @@ if TYPE_CHECKING:
     from referee.matches.commands import MatchCommands
 
 
-@command(
-    "import",
-    es="Importa actas. Cada evento se juzga de nuevo; un acta con un error se rechaza entera.",
-    en="Import portable records. Each event is judged again; a record with a mistake is refused as a whole.",
-)
+@command("import")
 @argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
 @option(
     "--match-id",
@@ -103,10 +99,7 @@ def import_record(
         raise SystemExit(1) from broken
 
 
-@command(
-    es="Escribe un encuentro, o un campeonato con sus encuentros, como acta con sus cadenas.",
-    en="Print a match, or a championship with its matches, as a portable record with its chains.",
-)
+@command("export")
 @argument("identifier", metavar="MATCH|CHAMPIONSHIP")
 @option(
     "--proofs",

@@ -43,12 +43,7 @@ def _verifier(text: str) -> "Verifier":
     return read_verifier(text)
 
 
-@command(
-    es="Comprueba un acta, o la prueba de un nombre, sin red ni servicio. Sin FICHERO, la base de datos entera: cadenas, árbol, "
-    "puntos de control, y las tablas que se sirven.",
-    en="Check a record, or the proof of a name, offline. Without FILE, check the whole database: chains, tree, checkpoints, "
-    "and the tables that are served.",
-)
+@command("verify")
 @argument("file", metavar="[FILE]", required=False, type=FILE)
 @option(
     "--proofs",
@@ -346,10 +341,7 @@ def _say(as_json: bool, whole: dict[str, Any], words: Text, status: int, left: S
     return status
 
 
-@command(
-    es="Escribe el punto de control firmado del registro como está ahora, para guardarlo en otra parte.",
-    en="Print the signed checkpoint of the log as it is now, to keep elsewhere.",
-)
+@command("checkpoint")
 @option(
     "--new-key",
     es="Firma con la clave de esta máquina aunque hasta ahora firmara otra: desde aquí solo arrancan los nodos que tengan esta.",

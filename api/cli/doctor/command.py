@@ -21,12 +21,7 @@ HEADS = {
 WIDTH = 8
 
 
-@command(
-    es="Mira una base de datos, o con DIRECCIÓN un servicio en marcha, y dice qué está mal y qué hacer. No cambia nada. "
-    "Termina con 1 si algo está mal; los avisos no cuentan.",
-    en="Look at a database, or with ADDRESS at a running service, and say what is wrong and what to do. It changes nothing. "
-    "Exit status 1 if something is wrong; warnings do not count.",
-)
+@command("doctor")
 @argument("url", metavar="[ADDRESS]", required=False)
 @option(
     "--whole",
