@@ -3,13 +3,14 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
-
-from api.cli.language import say
 from referee.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from api.cli.progress_bar import ProgressBar
 
 PATIENCE_SECONDS = 2.0
 """Seconds of work before progress is shown."""
@@ -25,35 +26,30 @@ class Tell(Protocol):
 
 @contextmanager
 def progress(
-    task: Text, total: int | None = None, *, console: Console | None = None, clock: Callable[[], float] = time.monotonic
+    task: Text,
+    total: int | None = None,
+    *,
+    console: "Console | None" = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Tell]:
     """Yields a function to call with the number done. It draws on standard error if that is a terminal."""
-    console = console or Console(stderr=True)
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        auto_refresh=False,
-    )
-    # No bar for short work: it would flash up and be gone.
+    # No bar for short work, which does not load it either: it would flash up and be gone.
     due = clock() + PATIENCE_SECONDS
-    tasks: list[TaskID] = []
+    bar: ProgressBar | None = None
 
     def tell(count: int, of: int | None = None, /) -> None:
-        nonlocal due
-        if not console.is_terminal or (now := clock()) < due:
+        nonlocal due, bar
+        if (now := clock()) < due:
             return
         due = now + REFRESH_SECONDS
-        if not tasks:
-            bar.start()
-            tasks.append(bar.add_task(say(task), total=of or total))
-        bar.update(tasks[0], completed=count, refresh=True)
+        if bar is None:
+            from api.cli.progress_bar import ProgressBar
+
+            bar = ProgressBar(task, console)
+        bar.draw(count, of or total)
 
     try:
         yield tell
     finally:
-        if tasks:
-            bar.stop()
+        if bar is not None:
+            bar.close()

@@ -7,11 +7,10 @@ A `Game` is a record of functions and data that keeps nothing: everything that a
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, Generic
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from referee.cards import Pack
 from referee.match.choice import Choice, Choices
@@ -62,8 +61,7 @@ USUAL_NAMES: Mapping[str, Text] = {
 """Names of the events that several games have, by type."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayRules(Generic[S]):
+class PlayRules(Struct, Generic[S], frozen=True, kw_only=True):
     """The course of a match: its events, and the moves that may come next."""
 
     events: Mapping[type[Event], Handler[S]]
@@ -84,7 +82,7 @@ class PlayRules(Generic[S]):
     """Its own events that begin or end a hand, or count what it shows: proofs of which no entry tells yet come before them."""
     figures_place: Place[S] = in_hand
     """(state): the place that the figures of a `count` are checked for; they have none once an overdue proof changes it."""
-    choices: Choices = field(default_factory=dict)
+    choices: Choices = {}
     """The structs in `choose` of its legal moves, by event type."""
 
     def moves(self, state: S, visible: int) -> Iterator[Event | Choice]:
@@ -92,8 +90,7 @@ class PlayRules(Generic[S]):
         return iter(()) if state.left else self.legal(state, visible)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Secrecy(Generic[S]):
+class Secrecy(Struct, Generic[S], frozen=True, kw_only=True):
     """Everything that a game hides from readers of some hands: the one part to audit for leaks.
 
     Two matches that differ only in cards which a reader has not seen are the same to this reader, through these functions, until
@@ -140,8 +137,7 @@ class Secrecy(Generic[S]):
         return twin
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading(Generic[S]):
+class Reading(Struct, Generic[S], frozen=True, kw_only=True):
     """The table and the score as structs, and the words by which people read the game."""
 
     table: Callable[[S, int], Struct]
@@ -154,7 +150,7 @@ class Reading(Generic[S]):
     """(state, event): a move in the few letters that fit a column of the replay, by default its card; None for no move."""
     sentence: Callable[[Any], Text | None] = lambda event: None
     """(event): a move in words that follow the seat's name; None if its card or `word` says all."""
-    event_names: Mapping[type[Event], Text] = field(default_factory=dict)
+    event_names: Mapping[type[Event], Text] = {}
     """Names of its own event types for people; `USUAL_NAMES` has the others."""
     score_names: Mapping[str, Text] = field(default_factory=lambda: TOTALS)
     """The fields of its score that hold one value per side, and what people call them, in the order in which they are read."""
@@ -166,12 +162,11 @@ class Reading(Generic[S]):
     """The events that end a row of the readable replay; without any, a row ends with its trick or a seat's second move."""
     legend: Text | None = None
     """The meaning of signs in `word` that do not speak for themselves."""
-    figures: Mapping[str, Text] = field(default_factory=dict)
+    figures: Mapping[str, Text] = {}
     """Names of the figures in a `count` of a hand, by field."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Setup:
+class Setup(Struct, frozen=True, kw_only=True):
     """Facts about every match of a game that are known before its first card."""
 
     options: Any = None
@@ -186,16 +181,14 @@ class Setup:
     """True if the oldest player deals first, as far as birth dates are on record."""
 
 
-@dataclass(frozen=True)
-class Game(Generic[S]):
+class Game(Struct, Generic[S], frozen=True, dict=True):
     """One game: the class of its state, and its four parts. The smallest game needs `play` and `reading`."""
 
     state: type[S]
-    _: KW_ONLY
     play: PlayRules[S]
     reading: Reading[S]
-    secrecy: Secrecy[S] = field(default_factory=Secrecy)
-    setup: Setup = field(default_factory=Setup)
+    secrecy: Secrecy[S] = Secrecy()
+    setup: Setup = Setup()
 
     @property
     def claims(self) -> Mapping[str, ClaimKind]:
@@ -284,8 +277,7 @@ class Busiest(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True)
-class Ruleset:
+class Ruleset(Struct, frozen=True):
     """One game as it is published and played: its parameters, words, clauses, and how a match of it begins.
 
     `example` is an event of it for the documentation, and `dispute` the events of a match at its smallest table that end in
@@ -306,10 +298,10 @@ class Ruleset:
     example: Event
     has_dealer: bool = True
     contest: ContestRules = PLAIN
-    deeds: Mapping[type[Fact], DeedsOf] = field(default_factory=dict)
-    deed_titles: Mapping[str, Text] = field(default_factory=dict)
+    deeds: Mapping[type[Fact], DeedsOf] = {}
+    deed_titles: Mapping[str, Text] = {}
     """Titles of those deeds, by name."""
-    fields: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = {}
     """Descriptions of its own fields for the documentation of the API, by `Struct.field` or by `field`."""
     dispute: tuple[Event, ...] = ()
     house_rules: tuple[HouseRule, ...] = ()

@@ -10,8 +10,9 @@ A game that handles a shared event in another way calls these functions from its
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from referee.cards import Chance
 from referee.errors import Breach, Impossible
@@ -54,8 +55,7 @@ Standing = Callable[[S, Sequence[int]], Ranking]
 """(state, left): the seats in order of their totals, without those in `left`; equals share a place."""
 
 
-@dataclass(frozen=True)
-class Handler(Generic[S]):
+class Handler(Struct, Generic[S], frozen=True):
     """The functions of an event type in a game."""
 
     check: Check[S]

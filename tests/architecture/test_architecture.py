@@ -92,7 +92,7 @@ def test_a_state_is_one_step_from_what_every_table_has(name: str) -> None:
 def test_a_game_keeps_nothing_of_a_match() -> None:
     games = [rules.game for rules in rulesets().values()]
     assert all(isinstance(game, Game) for game in games)
-    assert all(type(game).__dataclass_params__.frozen for game in games)  # type: ignore[attr-defined]
+    assert all(type(game).__struct_config__.frozen for game in games)
 
 
 @pytest.mark.parametrize("view", ["pg_stat_activity", "pg_locks"])

@@ -56,7 +56,7 @@ WORKS = SERVICE | {
 CASES: dict[str, tuple[tuple[str, ...], str, set[str]]] = {
     "referee --help": (("--help",), COMMAND, HELP),
     "referee audit FILE": (("audit", "FILE"), COMMAND, SERVICE | {"rich"}),
-    "referee verify FILE": (("verify", "FILE"), COMMAND, HELP | {"cryptography", "rich"}),
+    "referee verify FILE": (("verify", "FILE"), COMMAND, HELP | {"cryptography"}),
     "referee export": (("export", "MATCH"), COMMAND, SERVICE),
     "the supervisor of serve": (("serve", "--port", "PORT"), SUPERVISOR, HELP | {"uvicorn"}),
     "a worker before its first request": ((), WORKER, WORKS),

@@ -7,8 +7,10 @@ kept and those its giver passed. The log can be true if no arc of the ring must 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.cards import FRENCH
 
@@ -16,8 +18,7 @@ PASSED = 3
 KEPT = 10
 
 
-@dataclass(frozen=True, slots=True)
-class PassEvidence:
+class PassEvidence(Struct, frozen=True):
     """Masks of cards per seat: `deals` to it, `passes` seen by it, `holdings` shown by it since the passes.
 
     Passes go `step` seats on. The masks hold known cards only.

@@ -1,8 +1,9 @@
 """The table of a match of Hearts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
+
+from msgspec import Struct
 
 from referee.cards import FRENCH
 from referee.games.hearts.events import Saying
@@ -105,8 +106,7 @@ class HeartsState(State):
         return authors[-1] - 1 if len(authors) > self.dealt_at and not self.void else None
 
 
-@dataclass(frozen=True)
-class HeartsVariant:
+class HeartsVariant(Struct, frozen=True):
     """The differences of the two rulesets within a round."""
 
     dealer_step: int
