@@ -5,13 +5,22 @@ The levels stand in the order of the clauses: a pairing is better if it costs le
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from hashlib import sha256
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Square = NDArray[np.int64]
+
+Number = TypeVar("Number", int, "NDArray[np.int64]")
+"""A whole number, or an array of them."""
 PairingMethod = Literal["swiss", "danish", "random"]
 Repeats = Literal["never", "last", "always"]
 """The rounds of the danish method in which two may meet again."""
@@ -77,12 +86,25 @@ class Scale(Struct, frozen=True):
 
     factors: tuple[int, ...]
     lot_bits: int
-    widest: int
-    """The most that one pair or bye can cost, as a whole number."""
+    highest: Cost
+    """The most that one pair or bye can cost, level by level."""
 
     def whole(self, cost: Cost) -> int:
         """The cost as one whole number."""
-        return sum(level * factor for level, factor in zip(astuple(cost), self.factors, strict=True))
+        return whole(cost, self.factors)
+
+
+def whole(cost: Cost, factors: Sequence[int]) -> int:
+    """The levels of a cost, each times its factor, added up."""
+    return sum(level * factor for level, factor in zip(astuple(cost), factors, strict=True))
+
+
+def factors_over(sums: Cost) -> tuple[int, ...]:
+    """Factors for the levels, each above what the later levels come to at most, if `sums` is the most of each."""
+    factors = [1]
+    for most in astuple(sums)[:0:-1]:
+        factors.insert(0, factors[0] * (most + 1))
+    return tuple(factors)
 
 
 class Prices:
@@ -106,6 +128,8 @@ class Prices:
         self.apart = self._rivals_apart()
         lines = {entrant: i for i, entrant in enumerate(field.order)}
         self._draw = [lines[entrant] for entrant in field.entrants]
+        self._ids = [entrant.encode() for entrant in field.entrants]
+        self._seed = field.seed.encode()
         self.scale = scale_of(self)
 
     def _last_meetings(self) -> list[dict[int, int]]:
@@ -146,35 +170,61 @@ class Prices:
     def pair(self, one: int, other: int) -> Cost:
         """The cost of a pair, whether it may be paired or not."""
         age = None if self.free_repeats else self.last_meetings[one].get(other)
-        distance = abs(other - one)
-        differences = halves = 0
-        if self.method == "danish":
-            differences = distance**2
-        elif self.method == "swiss":
-            differences = (self.scores[one] - self.scores[other]) ** 2
-            # Twice the distance, so that half the size of an odd group is a whole number too.
-            halves = 0 if differences else (2 * distance - self.group_sizes[self.scores[one]]) ** 2
+        distance, gap = other - one, self.scores[other] - self.scores[one]
         return Cost(
             repeats=0 if age is None else 1,
             ages=age or 0,
             apart=int(other in self.apart[one]),
-            differences=differences,
-            halves=halves,
+            differences=difference_level(self.method, distance, gap),
+            halves=half_level(self.method, distance, gap, self.group_sizes[self.scores[one]]),
             lots=self.lot(one, other),
         )
 
     def bye(self, entrant: int) -> Cost:
         """The cost of a bye."""
-        level = self.rests[entrant] if self.method == "random" else self.size - 1 - entrant
-        return Cost(bye=level, lots=self.lot(entrant))
+        return Cost(bye=self.bye_level(entrant), lots=self.bye_lot(entrant))
 
-    def lot(self, *entrants: int) -> int:
-        """The lot of a pair or a bye: the first bits of SHA-256 of seed, newline, and its ids in the order of the draw."""
-        in_order = sorted(entrants, key=self._draw.__getitem__)
-        text = "\n".join([self.field.seed, *(self.field.entrants[i] for i in in_order)])
-        return int.from_bytes(sha256(text.encode()).digest()[: LOT_BITS // 8], "big") >> (
-            LOT_BITS - self.scale.lot_bits
-        )
+    def bye_level(self, entrant: int) -> int:
+        """The cost of a bye without its lot."""
+        return self.rests[entrant] if self.method == "random" else self.size - 1 - entrant
+
+    def lot(self, one: int, other: int) -> int:
+        """The lot of a pair: the first bits of SHA-256 of seed, newline, id, newline, id, in the order of the draw."""
+        first, second = (one, other) if self._draw[one] < self._draw[other] else (other, one)
+        return self._first_bits(self._ids[first] + b"\n" + self._ids[second])
+
+    def bye_lot(self, entrant: int) -> int:
+        """The lot of a bye: the first bits of SHA-256 of seed, newline, id."""
+        return self._first_bits(self._ids[entrant])
+
+    def _first_bits(self, ids: bytes) -> int:
+        digest = sha256(self._seed + b"\n" + ids).digest()
+        return int.from_bytes(digest[: LOT_BITS // 8], "big") >> (LOT_BITS - self.scale.lot_bits)
+
+    @cached_property
+    def lots(self) -> "Square":
+        """The lots of all pairs; 0 for an entrant with itself."""
+        import numpy as np
+
+        square: Square = np.zeros((self.size, self.size), np.int64)
+        for one in range(self.size - 1):
+            square[one, one + 1 :] = [self.lot(one, other) for other in range(one + 1, self.size)]
+        square += square.T
+        return square
+
+
+def difference_level(method: PairingMethod, distance: Number, gap: Number) -> Number:
+    """The square of the difference in places (`distance`) or in scores (`gap`): of a pair, or of many at once."""
+    difference = distance if method == "danish" else gap
+    return difference * difference * (method != "random")
+
+
+def half_level(method: PairingMethod, distance: Number, gap: Number, group_size: Number) -> Number:
+    """The square of (twice the distance in places - the size of the group) for entrants of one group, otherwise 0."""
+    # Twice the distance, so that half the size of an odd group is a whole number too.
+    difference = 2 * abs(distance) - group_size
+    level: Number = difference * difference * ((gap == 0) & (method == "swiss"))
+    return level
 
 
 def scale_of(prices: Prices) -> Scale:
@@ -187,7 +237,7 @@ def scale_of(prices: Prices) -> Scale:
     vertices = prices.size + prices.size % 2
     for bits in range(LOT_BITS, 0, -1):
         scale = _scale(prices, bits)
-        if (vertices + 4) * scale.widest < 2**WIDTH:
+        if (vertices + 4) * scale.whole(scale.highest) < 2**WIDTH:
             return scale
     raise OverflowError(f"the scores of {prices.size} entrants are too far apart to be paired exactly")
 
@@ -198,33 +248,38 @@ def _scale(prices: Prices, lot_bits: int) -> Scale:
     ages = [age for rivals in prices.last_meetings for age in rivals.values()]
     span = max(prices.scores, default=0) - min(prices.scores, default=0)
     furthest = {"swiss": span, "danish": max(prices.size - 1, 0), "random": 0}[prices.method] ** 2
-    # Distances inside a group run from 1 to its size less 1, so twice the distance is at most size - 2 away from the size.
-    groups = [size for size in prices.group_sizes.values() if size > 1] if prices.method == "swiss" else []
+    groups = [] if prices.method != "swiss" else _groups(prices.scores)
     last_bye = 0 if prices.size % 2 == 0 else max(prices.rests) if prices.method == "random" else prices.size - 1
     lot = 2**lot_bits - 1
     # For each level the most that one pair or bye costs, and the most that all of them cost together.
-    levels = Cost(
+    highest = Cost(
         repeats=int(bool(ages)),
         ages=max(ages, default=0),
         apart=int(any(prices.apart)),
         bye=last_bye,
         differences=furthest,
-        halves=max(((size - 2) ** 2 for size in groups), default=0),
+        halves=max((most for _, most in groups), default=0),
         lots=lot,
     )
     sums = Cost(
-        repeats=levels.repeats * pairs,
-        ages=levels.ages * pairs,
-        apart=levels.apart * pairs,
-        bye=levels.bye,
-        differences=levels.differences * pairs,
-        halves=sum(size // 2 * (size - 2) ** 2 for size in groups),
+        repeats=highest.repeats * pairs,
+        ages=highest.ages * pairs,
+        apart=highest.apart * pairs,
+        bye=highest.bye,
+        differences=highest.differences * pairs,
+        halves=sum(pairs_inside * most for pairs_inside, most in groups),
         lots=lot * (pairs + 1),
     )
-    factors: list[int] = []
-    factor = 1
-    for most in reversed(astuple(sums)):
-        factors.insert(0, factor)
-        factor *= most + 1
-    widest = sum(level * factor for level, factor in zip(astuple(levels), factors, strict=True))
-    return Scale(tuple(factors), lot_bits, widest)
+    return Scale(factors_over(sums), lot_bits, highest)
+
+
+def _groups(scores: Sequence[int]) -> list[tuple[int, int]]:
+    """For each score of several entrants: how many pairs they make at most, and the most that `half_level` makes of one."""
+    first = {score: i for i, score in reversed([*enumerate(scores)])}
+    last = {score: i for i, score in enumerate(scores)}
+    # Distances inside a group run from 1 to that of its first and its last.
+    return [
+        (size // 2, max(size - 2, 2 * (last[score] - first[score]) - size) ** 2)
+        for score, size in Counter(scores).items()
+        if size > 1
+    ]

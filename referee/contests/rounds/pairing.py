@@ -11,6 +11,7 @@ from msgspec import Struct
 from referee.contests.rounds.costs import Cost, Field, PairingMethod, Prices, Repeats
 from referee.contests.rounds.exchanges import next_best
 from referee.contests.rounds.matching import Edge, largest_matching, least_matching
+from referee.contests.rounds.narrowing import narrow
 
 __all__ = [
     "Cost",
@@ -26,6 +27,9 @@ __all__ = [
     "pair",
     "price",
 ]
+
+ALL_PAIRS = 100
+"""Entrants of the largest field in which all pairs are tried. In larger ones `narrow` leaves out those that cannot be least."""
 
 
 class PairedMatch(Struct, frozen=True):
@@ -72,7 +76,7 @@ class NoPairing(Exception):
             "no pairing keeps the rules of the method; too few rivals are left for: " + ", ".join(in_the_way)
         )
         self.in_the_way = in_the_way
-        """The entrants that a largest pairing may leave over: all their possible rivals are taken in any of them."""
+        """The entrants that a largest pairing may leave over, or of these those that no other of them could meet."""
         self.least = least
         """The least pairing with repeats: the fewest, then the oldest."""
 
@@ -131,7 +135,8 @@ def in_order(field: Field) -> Pairing:
 
 def _least(prices: Prices) -> list[tuple[int, int]] | None:
     """The least pairing in numbers, the bye as the number after the last entrant's; None where none keeps the rules."""
-    return least_matching(prices.size + prices.size % 2, _edges(prices))
+    edges = narrow(prices) if prices.size > ALL_PAIRS else None
+    return least_matching(prices.size + prices.size % 2, _edges(prices) if edges is None else edges)
 
 
 def _edges(prices: Prices) -> list[Edge]:
@@ -147,18 +152,24 @@ def _edges(prices: Prices) -> list[Edge]:
 
 
 def _in_the_way(prices: Prices) -> tuple[str, ...]:
-    """The entrants that some largest pairing leaves over.
+    """The entrants that a largest pairing may leave over, or of these those that no other of them could meet, if any.
 
-    By the theorem of Gallai and Edmonds all their possible rivals outside their own number are taken in every largest pairing.
+    By the theorem of Gallai and Edmonds all possible rivals of such an entrant are taken in every largest pairing; the others are
+    left over only since they are an odd number among themselves. In a field too large to try each entrant: those that one
+    largest pairing leaves over.
     """
     edges = _edges(prices)
     vertices = prices.size + prices.size % 2
-    most = len(largest_matching(vertices, edges))
-    return tuple(
-        entrant
-        for i, entrant in enumerate(prices.field.entrants)
-        if len(largest_matching(vertices, [edge for edge in edges if i not in edge[:2]])) == most
-    )
+    largest = largest_matching(vertices, edges)
+    left_over = set(range(prices.size)) - {entrant for pair in largest for entrant in pair}
+    if prices.size <= ALL_PAIRS:
+        left_over = {
+            i
+            for i in range(prices.size)
+            if len(largest_matching(vertices, [edge for edge in edges if i not in edge[:2]])) == len(largest)
+        }
+    competing = {i for one, other, _ in edges if {one, other} <= left_over for i in (one, other)}
+    return tuple(prices.field.entrants[i] for i in sorted(left_over - competing or left_over))
 
 
 def _matching(prices: Prices, pairs: Sequence[tuple[str, str]], rest: str | None) -> list[tuple[int, int]]:

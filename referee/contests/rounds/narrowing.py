@@ -1,0 +1,164 @@
+"""Pairs of a large field that can be in its least pairing. The others are left out before the matching is made.
+
+A field of 1,024 has half a million pairs, and a matching of that many takes a quarter of a minute. This is how all but some
+thousands are left out, each of them by proof. Costs are those of the levels before the lots (of the lots alone where the
+method has no other level), as whole numbers, doubled:
+
+1. A lower bound of all pairings. Each entrant gets a share, such that no pair costs less than the shares of its two entrants;
+   what a pair costs beyond them is its remainder. A pairing has every entrant once, so it costs the sum of all shares, and its
+   remainders.
+2. Parity raises it. A cut parts the first k of the table from the others. If k is odd, every pairing has a pair across; if each
+   pair across has a remainder of r or more, r can be taken off all of them and added to the bound: a pairing that crosses more
+   than once then costs more than bound and remainders, never less. The bye is a pair with a vertex after the last entrant.
+   So a pairing costs at least the bound and its remainders, and no remainder is negative.
+3. An upper bound: the cost of the least pairing among a few promising pairs of each entrant.
+4. A pair with a remainder above the upper bound less the lower one is in no pairing that costs as little as the one of step 3.
+   The least pairing of the pairs that are left is therefore the least of all.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from referee.contests.rounds.costs import Prices, difference_level, half_level
+from referee.contests.rounds.matching import Edge, least_matching
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Square = NDArray[np.int64]
+
+NEVER = 2**60
+"""The cost of a pair that is not allowed."""
+WIDEST = 2**55
+"""Costs are below: sums of a few of them, doubled, are far from `NEVER`."""
+FIRST_TRY = 8
+"""Promising pairs of each entrant, by their costs and by their remainders."""
+PASSES = 10
+"""Passes that raise all shares halfway. More of them gain little."""
+
+
+def narrow(prices: Prices) -> list[Edge] | None:
+    """The pairs and byes that can be in the least pairing, with what they cost; None where that is not sure.
+
+    It is sure if some pairing has no repeat, no pair that should be apart, and a bye of the lowest level: each of these levels
+    is then at its least, and every pair that costs something there is left out.
+    """
+    import numpy as np
+
+    costs = _costs(prices)
+    if costs is None:
+        return None
+    remainders = 2 * costs
+    bound = _raise_bound(remainders, _cuts(prices))
+    upper = _promising_pairing(costs, remainders)
+    if upper is None:
+        return None
+    spare = 2 * sum(int(costs[edge]) for edge in upper) - bound
+    ones, others = np.nonzero(np.triu(remainders <= spare, 1))
+    return _with_lots(prices, zip(ones.tolist(), others.tolist(), costs[ones, others].tolist(), strict=True))
+
+
+def _costs(prices: Prices) -> "Square | None":
+    """The costs of all pairs by the levels that decide, `NEVER` where a pair would cost something before them.
+
+    None where they are too wide, or an entrant has no pair.
+    """
+    import numpy as np
+
+    size = prices.size
+    costs = np.full((size + size % 2, size + size % 2), NEVER, np.int64)
+    if prices.method == "random":
+        costs[:size, :size] = prices.lots
+    else:
+        places, scores = np.arange(size), np.array(prices.scores)
+        groups = np.array([prices.group_sizes[score] for score in prices.scores])
+        levels = prices.scale.factors
+        # All factors before the last are multiples of the one of the halves.
+        factor = levels[4] // levels[5]
+        if levels[3] // levels[5] >= WIDEST:
+            return None
+        for one in range(size):
+            distance, gap = places - one, scores - scores[one]
+            differences = difference_level(prices.method, distance, gap)
+            costs[one, :size] = factor * differences + half_level(prices.method, distance, gap, groups)
+    for one in range(size):
+        forbidden = prices.apart[one] if prices.free_repeats else prices.apart[one] | prices.last_meetings[one].keys()
+        costs[one, [one, *forbidden]] = NEVER
+    resting = prices.resting()
+    least_level = min(map(prices.bye_level, resting), default=0)
+    for one in resting:
+        if prices.bye_level(one) == least_level:
+            costs[one, size] = costs[size, one] = prices.bye_lot(one) if prices.method == "random" else 0
+    return None if (costs.min(axis=1) == NEVER).any() else costs
+
+
+def _cuts(prices: Prices) -> list[int]:
+    """The odd numbers of first entrants that are worth a cut: between two scores, or anywhere if places decide."""
+    if prices.method == "random":
+        return []
+    scores = prices.scores
+    return [k for k in range(1, prices.size, 2) if prices.method == "danish" or scores[k - 1] != scores[k]]
+
+
+def _raise_bound(remainders: "Square", cuts: list[int]) -> int:
+    """Takes shares and cuts off the doubled costs, and returns the lower bound of all pairings."""
+    bound = _take_shares(remainders)
+    for k in cuts:
+        across = int(remainders[:k, k:].min())
+        if across:
+            remainders[:k, k:] -= across
+            remainders[k:, :k] -= across
+            bound += across
+    # Where the cuts took something, some shares have room again.
+    return bound + _take_shares(remainders)
+
+
+def _take_shares(remainders: "Square") -> int:
+    """Takes the entrants' shares off all pairs, and returns their sum. No pair costs less than its two shares at any step."""
+    import numpy as np
+
+    shares = np.zeros(len(remainders), np.int64)
+    for _ in range(PASSES):
+        # Each share goes half of the way to the most that its pairs leave it. Where both of a pair do so, they meet at its cost.
+        shares = (shares + (remainders - shares).min(axis=1)) // 2
+    for one, row in enumerate(remainders):
+        shares[one] = (row - shares).min()
+    remainders -= shares
+    remainders -= shares[:, None]
+    return int(shares.sum())
+
+
+def _promising_pairing(costs: "Square", remainders: "Square") -> list[tuple[int, int]] | None:
+    """The least pairing among promising pairs, more of them until there is one; None if there is none at all."""
+    import numpy as np
+
+    size = len(costs)
+    places = np.arange(size)
+    # Many remainders are 0. Without a scatter all entrants would promise themselves the same few rivals.
+    scatter = (places * 7919 + places[:, None] * 104729) % 1009
+    by_remainder = np.minimum(remainders, WIDEST // 1024) * 1024 + scatter
+    count = FIRST_TRY
+    while True:
+        pairs = {
+            (min(pair), max(pair))
+            for square in (costs, by_remainder)
+            for one, row in enumerate(np.argpartition(square, min(count, size - 1), axis=1)[:, :count].tolist())
+            for pair in ((one, other) for other in row)
+        }
+        edges = [(*pair, int(costs[pair])) for pair in pairs if costs[pair] < NEVER]
+        pairing = least_matching(size, edges)
+        if pairing is not None or count >= size:
+            return pairing
+        count *= 4
+
+
+def _with_lots(prices: Prices, edges: Iterable[Edge]) -> list[Edge]:
+    """The edges with what they cost in all, lots included."""
+    if prices.method == "random":
+        return list(edges)
+    factor, size = prices.scale.factors[5], prices.size
+    return [
+        (one, other, cost * factor + (prices.bye_lot(one) if other == size else prices.lot(one, other)))
+        for one, other, cost in edges
+    ]
