@@ -77,7 +77,7 @@ def unreadable(error: Exception) -> tuple[Text, str]:
         return NESTED, "$"
     if isinstance(error, UnicodeDecodeError):
         return ENCODING, "$"
-    match = _PATH.fullmatch(str(error))
+    match = re.fullmatch(_PATH, str(error), re.DOTALL)
     assert match is not None
     problem = sentence(match["what"])
     if match["key"]:
@@ -88,7 +88,7 @@ def unreadable(error: Exception) -> tuple[Text, str]:
 def sentence(text: str) -> Text:
     """A sentence of msgspec, without its path, in both languages. An unknown one stays as it is."""
     for pattern, words in _SENTENCES:
-        if match := pattern.fullmatch(text):
+        if match := re.fullmatch(pattern, text, re.DOTALL):
             return words(match)
     return Text(es=f"no tiene la forma debida ({text})", en=text)
 
@@ -173,61 +173,59 @@ def _shape(match: re.Match[str]) -> Text:
     return Text(es=f"no es {shape.es}", en=f"it is not {shape.en}")
 
 
-_PATH = re.compile(r"(?P<what>.*?)(?: - at (?P<key>`key` in )?`(?P<path>[^`]*?)(?:\[\.\.\.\][^`]*)?`)?", re.DOTALL)
+_PATH = r"(?P<what>.*?)(?: - at (?P<key>`key` in )?`(?P<path>[^`]*?)(?:\[\.\.\.\][^`]*)?`)?"
 """A sentence of msgspec and its path, which ends at an object whose keys are not known beforehand: `[...]` names none of them."""
-_SENTENCES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Text]], ...] = tuple(
-    (re.compile(pattern, re.DOTALL), words)
-    for pattern, words in (
-        (
-            r"Expected `(?P<type>\w+)` of (?P<bound>at least |at most )?length (?P<n>\d+)(?: to (?P<last>\d+))?"
-            r"(?:, got (?P<got>\d+))?",
-            _length,
-        ),
-        (r"Expected `(?P<type>\w+)` of length (?P<bound>[<>]= )(?P<n>\d+)", _length),
-        (r"Expected `(?P<type>[^`]*)`, got `(?P<got>[^`]*)`", _type_mismatch),
-        (r"Expected `(?P<type>\w+)` (?P<bound>>=|<=|>|<) (?P<n>\S+)", _bound),
-        (
-            r"Expected `\w+` that's a multiple of (\S+)",
-            _fixed_words(r"se esperaba un múltiplo de \1", r"expected a multiple of \1"),
-        ),
-        (
-            r"Expected `str` matching regex (.*)",
-            _form,
-        ),
-        (
-            r"Expected `\w+` with a timezone component",
-            _fixed_words("falta la zona horaria", "the time zone is missing"),
-        ),
-        (
-            r"Expected `\w+` with no timezone component",
-            _fixed_words("sobra la zona horaria", "a time zone does not belong here"),
-        ),
-        (r"Expected `(?P<type>[^`]*)`", _required_type),
-        (
-            r"Object missing required field (`.*`)",
-            _fixed_words(r"falta el campo \1", r"the field \1 is missing"),
-        ),
-        (
-            r"Object contains unknown field (`.*`)",
-            _fixed_words(r"campo desconocido \1", r"unknown field \1"),
-        ),
-        (
-            r"Invalid (?:enum )?value (.*)",
-            _fixed_words(r"\1 no es uno de los valores posibles", r"\1 is not one of the possible values"),
-        ),
-        (r"Invalid (?P<shape>.*)", _shape),
-        (
-            r"(?:Integer value|Number) out of range",
-            _fixed_words("el número es demasiado grande", "the number is too large"),
-        ),
-        (
-            r"(?:Timestamp|Duration) is out of range ?",
-            _fixed_words("esa hora no existe", "there is no such time"),
-        ),
-        (r"Input data was truncated", _fixed_words("el JSON está cortado", "the JSON breaks off")),
-        (r"JSON is malformed: (?P<why>.*) \(byte (?P<byte>\d+)\)", _json),
-    )
+_SENTENCES: tuple[tuple[str, Callable[[re.Match[str]], Text]], ...] = (
+    (
+        r"Expected `(?P<type>\w+)` of (?P<bound>at least |at most )?length (?P<n>\d+)(?: to (?P<last>\d+))?"
+        r"(?:, got (?P<got>\d+))?",
+        _length,
+    ),
+    (r"Expected `(?P<type>\w+)` of length (?P<bound>[<>]= )(?P<n>\d+)", _length),
+    (r"Expected `(?P<type>[^`]*)`, got `(?P<got>[^`]*)`", _type_mismatch),
+    (r"Expected `(?P<type>\w+)` (?P<bound>>=|<=|>|<) (?P<n>\S+)", _bound),
+    (
+        r"Expected `\w+` that's a multiple of (\S+)",
+        _fixed_words(r"se esperaba un múltiplo de \1", r"expected a multiple of \1"),
+    ),
+    (
+        r"Expected `str` matching regex (.*)",
+        _form,
+    ),
+    (
+        r"Expected `\w+` with a timezone component",
+        _fixed_words("falta la zona horaria", "the time zone is missing"),
+    ),
+    (
+        r"Expected `\w+` with no timezone component",
+        _fixed_words("sobra la zona horaria", "a time zone does not belong here"),
+    ),
+    (r"Expected `(?P<type>[^`]*)`", _required_type),
+    (
+        r"Object missing required field (`.*`)",
+        _fixed_words(r"falta el campo \1", r"the field \1 is missing"),
+    ),
+    (
+        r"Object contains unknown field (`.*`)",
+        _fixed_words(r"campo desconocido \1", r"unknown field \1"),
+    ),
+    (
+        r"Invalid (?:enum )?value (.*)",
+        _fixed_words(r"\1 no es uno de los valores posibles", r"\1 is not one of the possible values"),
+    ),
+    (r"Invalid (?P<shape>.*)", _shape),
+    (
+        r"(?:Integer value|Number) out of range",
+        _fixed_words("el número es demasiado grande", "the number is too large"),
+    ),
+    (
+        r"(?:Timestamp|Duration) is out of range ?",
+        _fixed_words("esa hora no existe", "there is no such time"),
+    ),
+    (r"Input data was truncated", _fixed_words("el JSON está cortado", "the JSON breaks off")),
+    (r"JSON is malformed: (?P<why>.*) \(byte (?P<byte>\d+)\)", _json),
 )
+"""The sentences of msgspec, compiled when the first fault is explained."""
 
 
 def in_utf8(raw: bytes) -> bytes:

@@ -8,13 +8,13 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from litestar import Response, get
 from litestar.params import FromPath
 
 from api.context import AppContext, Request, services_of
-from api.document.document import Edition, as_text
 from api.http.answers import StaticResponse, static_response
 from api.http.describe import DOCUMENTATION, LANGUAGES, Answer
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
@@ -23,6 +23,9 @@ from api.http.paths import origin_of
 from api.pages.print import fill, guide
 from referee.errors import NotFound
 from referee.text import Text
+
+if TYPE_CHECKING:
+    from api.document.document import Edition
 
 _TYPES = "openapi.d.ts"
 
@@ -57,7 +60,7 @@ NO_TOKEN = "X-Token: none-needed"
 """In place of a token, where everyone may do everything."""
 
 _OBJECT = {"type": "object", "additionalProperties": True}
-_documents: WeakKeyDictionary[AppContext, dict[Edition, StaticResponse]] = WeakKeyDictionary()
+_documents: WeakKeyDictionary[AppContext, dict["Edition", StaticResponse]] = WeakKeyDictionary()
 
 
 @cache
@@ -118,8 +121,10 @@ def get_open_api_3_0(request: Request) -> Response[bytes]:
     return _document(request, "3.0")
 
 
-def _document(request: Request, edition: Edition) -> Response[bytes]:
-    """The document in this edition, made once for each service."""
+def _document(request: Request, edition: "Edition") -> Response[bytes]:
+    """The document in this edition, made once for each service. What makes it is loaded for that."""
+    from api.document.document import as_text
+
     editions = _documents.setdefault(services_of(request), {})
     if edition not in editions:
         editions[edition] = static_response(as_text(request.app, edition))

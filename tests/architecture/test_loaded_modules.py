@@ -134,5 +134,9 @@ def test_a_command_loads_no_other_one_and_help_loads_none(site: Site) -> None:
     assert site.loads("referee verify FILE") & places == {"api.cli.archive.verifying"}
 
 
+def test_a_worker_loads_what_makes_the_document_and_feeds_once_they_are_asked_for(site: Site) -> None:
+    assert not site.loads("a worker before its first request") & {"api.document.document", "xml.etree.ElementTree"}
+
+
 def test_the_export_of_a_match_loads_no_game(site: Site) -> None:
     assert not [one for one in site.loads("referee export") if one.startswith(("referee.games.", "referee.contests"))]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from heapq import nlargest
-from xml.etree.ElementTree import Element, SubElement, tostring
 
 from api.pages.figures import format_figure, score
 from api.pages.naming import contest_name, display_name, join_names
@@ -40,6 +39,8 @@ def as_feed(
     championship: Championship, names: Names, recorded_at: Callable[[int], str], origin: str, language: str
 ) -> bytes:
     """The last results. `origin` begins the addresses of this service; `recorded_at` says when a version was recorded."""
+    from xml.etree.ElementTree import Element, SubElement, tostring
+
     pages = {id_: ContestPresenter(championship, contest, names) for id_, contest in championship.contests.items()}
     page = f"{origin}/championships/{championship.id}"
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language})

@@ -132,7 +132,9 @@ def catalogue() -> dict[str, str]:
 
 
 def _in_language(language: str, subject: str) -> str:
-    """A file in another language, with the Spanish words where it has none. The terms have no original of their own."""
+    """A file in a language: in another one with the Spanish words where it has none. The terms have no original of their own."""
+    if language in LANGUAGES:
+        return (files(__name__) / language / subject).read_text(encoding="utf-8")
     original = msgspec.json.decode((files(__name__) / FALLBACK / subject).read_bytes())
     own = translation(language, subject.removesuffix(".json"))
     return msgspec.json.encode(merge(original, own) if original else own).decode()
@@ -140,9 +142,8 @@ def _in_language(language: str, subject: str) -> str:
 
 def _by_language(subject: str, type_: type[Words]) -> dict[str, Words]:
     """The words of a subject. Raises ValidationError if a language lacks one, or has one too many."""
-    texts = catalogue()
     return {
-        language: msgspec.json.decode(texts[f"words/{language}/{subject}.json"], type=type_)
+        language: msgspec.json.decode(_in_language(language, f"{subject}.json"), type=type_)
         for language in EVERY_LANGUAGE
     }
 
