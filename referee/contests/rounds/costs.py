@@ -230,14 +230,14 @@ def half_level(method: PairingMethod, distance: Number, gap: Number, group_size:
 def scale_of(prices: Prices) -> Scale:
     """The scale of a field, with the most bits of the lots that fit.
 
-    A matching of n vertices with weights of at most w is made with numbers below (n + 4) * w (`matching`). Repeats are always
-    counted in, so that a lot has the same bits whether they are allowed or not. Raises OverflowError where not even lots of one
-    bit fit.
+    A matching of n vertices with weights of at most w is made with numbers below (n + 4) * w (`matching`), and a large field is
+    matched by twice its costs at most (`narrowing`). Repeats are always counted in, so that a lot has the same bits whether they
+    are allowed or not. Raises OverflowError where not even lots of one bit fit.
     """
     vertices = prices.size + prices.size % 2
     for bits in range(LOT_BITS, 0, -1):
         scale = _scale(prices, bits)
-        if (vertices + 4) * scale.whole(scale.highest) < 2**WIDTH:
+        if (vertices + 4) * 2 * scale.whole(scale.highest) < 2**WIDTH:
             return scale
     raise OverflowError(f"the scores of {prices.size} entrants are too far apart to be paired exactly")
 

@@ -9,11 +9,11 @@ is negative; n is the number of vertices. While a larger matching exists, these 
 - A matched edge has no slack, so the dual variable of a matched vertex is at most 2 * w - f, and that of a blossom at most w - f.
 - The slack of an edge is at most the sum of two of them: 4 * w - 2 * f, which is below (n + 4) * w.
 
-So (n + 4) * w < 2 ** 127 is enough. Without a larger matching the bounds would not hold: `least_matching` looks for a perfect
-matching first, without weights.
+So (n + 4) * w < 2 ** 127 is enough (`scale_of` sees to it). Without a larger matching the bounds would not hold, so
+`least_matching` looks for a perfect matching first, without weights.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 Edge = tuple[int, int, int]
 """Two vertices, and what it costs to match them."""
@@ -24,7 +24,7 @@ def largest_matching(vertices: int, edges: Sequence[Edge]) -> list[tuple[int, in
     # numpy comes with it: both are loaded only where a round is paired.
     from rustworkx import PyGraph, max_weight_matching
 
-    graph: PyGraph[None, int] = PyGraph(multigraph=True, node_count_hint=vertices, edge_count_hint=len(edges))
+    graph: PyGraph[None, int] = PyGraph()
     graph.add_nodes_from([None] * vertices)
     graph.add_edges_from(edges)
     return [(min(edge), max(edge)) for edge in max_weight_matching(graph, max_cardinality=True)]
@@ -34,11 +34,32 @@ def least_matching(vertices: int, edges: Sequence[Edge]) -> list[tuple[int, int]
     """The matching of all vertices with the least sum of costs, or None where no matching holds all of them."""
     if 2 * len(largest_matching(vertices, edges)) < vertices:
         return None
+    return [edge for members, part in _parts(vertices, edges) for edge in _least_of_part(members, part)]
+
+
+def _parts(vertices: int, edges: Sequence[Edge]) -> Iterator[tuple[list[int], list[Edge]]]:
+    """The parts of a graph that no edge connects, vertices and edges. Each is matched by itself: all at once takes far longer."""
+    from rustworkx import PyGraph, connected_components
+
+    graph: PyGraph[None, int] = PyGraph()
+    graph.add_nodes_from([None] * vertices)
+    graph.add_edges_from(edges)
+    components = connected_components(graph)
+    numbers = {vertex: i for i, members in enumerate(components) for vertex in members}
+    parts: list[list[Edge]] = [[] for _ in components]
+    for edge in edges:
+        parts[numbers[edge[0]]].append(edge)
+    yield from ((sorted(members), part) for members, part in zip(components, parts, strict=True))
+
+
+def _least_of_part(members: list[int], edges: Sequence[Edge]) -> list[tuple[int, int]]:
+    """The perfect matching of least cost of a part that has one."""
     from rustworkx import PyGraph, max_weight_matching
 
-    highest = max((cost for _, _, cost in edges), default=0)
-    graph: PyGraph[None, int] = PyGraph(multigraph=True, node_count_hint=vertices, edge_count_hint=len(edges))
-    graph.add_nodes_from([None] * vertices)
-    graph.add_edges_from([(one, other, highest - cost) for one, other, cost in edges])
+    highest = max(cost for _, _, cost in edges)
+    numbers = {vertex: i for i, vertex in enumerate(members)}
+    graph: PyGraph[None, int] = PyGraph()
+    graph.add_nodes_from([None] * len(members))
+    graph.add_edges_from([(numbers[one], numbers[other], highest - cost) for one, other, cost in edges])
     matching = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return [(min(edge), max(edge)) for edge in matching]
+    return [(members[min(edge)], members[max(edge)]) for edge in matching]

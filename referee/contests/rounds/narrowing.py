@@ -14,6 +14,8 @@ method has no other level), as whole numbers, doubled:
 3. An upper bound: the cost of the least pairing among a few promising pairs of each entrant.
 4. A pair with a remainder above the upper bound less the lower one is in no pairing that costs as little as the one of step 3.
    The least pairing of the pairs that are left is therefore the least of all.
+5. What is left is matched by its costs less the shares of both entrants (not less what the cuts took): they differ by the same
+   sum for every pairing, and most good pairs begin with 0, which spares the matching most of its steps.
 """
 
 from collections.abc import Iterable
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Square = NDArray[np.int64]
+    Numbers = NDArray[np.int64]
 
 NEVER = 2**60
 """The cost of a pair that is not allowed."""
@@ -39,7 +41,7 @@ PASSES = 10
 
 
 def narrow(prices: Prices) -> list[Edge] | None:
-    """The pairs and byes that can be in the least pairing, with what they cost; None where that is not sure.
+    """The pairs and byes that can be in the least pairing, with costs to match them by; None where that is not sure.
 
     It is sure if some pairing has no repeat, no pair that should be apart, and a bye of the lowest level: each of these levels
     is then at its least, and every pair that costs something there is left out.
@@ -50,16 +52,18 @@ def narrow(prices: Prices) -> list[Edge] | None:
     if costs is None:
         return None
     remainders = 2 * costs
-    bound = _raise_bound(remainders, _cuts(prices))
+    shares, taken_by_cuts = _take_all(remainders, _cuts(prices))
+    bound = int(shares.sum()) + taken_by_cuts
     upper = _promising_pairing(costs, remainders)
     if upper is None:
         return None
     spare = 2 * sum(int(costs[edge]) for edge in upper) - bound
     ones, others = np.nonzero(np.triu(remainders <= spare, 1))
-    return _with_lots(prices, zip(ones.tolist(), others.tolist(), costs[ones, others].tolist(), strict=True))
+    beyond_shares = 2 * costs[ones, others] - shares[ones] - shares[others]
+    return _with_lots(prices, zip(ones.tolist(), others.tolist(), beyond_shares.tolist(), strict=True))
 
 
-def _costs(prices: Prices) -> "Square | None":
+def _costs(prices: Prices) -> "Numbers | None":
     """The costs of all pairs by the levels that decide, `NEVER` where a pair would cost something before them.
 
     None where they are too wide, or an entrant has no pair.
@@ -101,21 +105,22 @@ def _cuts(prices: Prices) -> list[int]:
     return [k for k in range(1, prices.size, 2) if prices.method == "danish" or scores[k - 1] != scores[k]]
 
 
-def _raise_bound(remainders: "Square", cuts: list[int]) -> int:
-    """Takes shares and cuts off the doubled costs, and returns the lower bound of all pairings."""
-    bound = _take_shares(remainders)
+def _take_all(remainders: "Numbers", cuts: list[int]) -> tuple["Numbers", int]:
+    """Takes shares and cuts off the doubled costs: the shares, and the sum of what the cuts took."""
+    shares = _take_shares(remainders)
+    taken_by_cuts = 0
     for k in cuts:
         across = int(remainders[:k, k:].min())
         if across:
             remainders[:k, k:] -= across
             remainders[k:, :k] -= across
-            bound += across
+            taken_by_cuts += across
     # Where the cuts took something, some shares have room again.
-    return bound + _take_shares(remainders)
+    return shares + _take_shares(remainders), taken_by_cuts
 
 
-def _take_shares(remainders: "Square") -> int:
-    """Takes the entrants' shares off all pairs, and returns their sum. No pair costs less than its two shares at any step."""
+def _take_shares(remainders: "Numbers") -> "Numbers":
+    """Takes the entrants' shares off all pairs, and returns them. No pair costs less than its two shares at any step."""
     import numpy as np
 
     shares = np.zeros(len(remainders), np.int64)
@@ -126,10 +131,10 @@ def _take_shares(remainders: "Square") -> int:
         shares[one] = (row - shares).min()
     remainders -= shares
     remainders -= shares[:, None]
-    return int(shares.sum())
+    return shares
 
 
-def _promising_pairing(costs: "Square", remainders: "Square") -> list[tuple[int, int]] | None:
+def _promising_pairing(costs: "Numbers", remainders: "Numbers") -> list[tuple[int, int]] | None:
     """The least pairing among promising pairs, more of them until there is one; None if there is none at all."""
     import numpy as np
 
@@ -154,11 +159,11 @@ def _promising_pairing(costs: "Square", remainders: "Square") -> list[tuple[int,
 
 
 def _with_lots(prices: Prices, edges: Iterable[Edge]) -> list[Edge]:
-    """The edges with what they cost in all, lots included."""
+    """The edges with what they cost in all: the lots come after the other levels, doubled as these are."""
     if prices.method == "random":
         return list(edges)
     factor, size = prices.scale.factors[5], prices.size
     return [
-        (one, other, cost * factor + (prices.bye_lot(one) if other == size else prices.lot(one, other)))
+        (one, other, cost * factor + 2 * (prices.bye_lot(one) if other == size else prices.lot(one, other)))
         for one, other, cost in edges
     ]

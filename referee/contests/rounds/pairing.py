@@ -136,11 +136,11 @@ def in_order(field: Field) -> Pairing:
 def _least(prices: Prices) -> list[tuple[int, int]] | None:
     """The least pairing in numbers, the bye as the number after the last entrant's; None where none keeps the rules."""
     edges = narrow(prices) if prices.size > ALL_PAIRS else None
-    return least_matching(prices.size + prices.size % 2, _edges(prices) if edges is None else edges)
+    return least_matching(prices.size + prices.size % 2, all_edges(prices) if edges is None else edges)
 
 
-def _edges(prices: Prices) -> list[Edge]:
-    """All pairs and byes that are allowed."""
+def all_edges(prices: Prices) -> list[Edge]:
+    """All pairs and byes that are allowed, with their costs."""
     whole = prices.scale.whole
     pairs = [
         (one, other, whole(prices.pair(one, other)))
@@ -158,7 +158,7 @@ def _in_the_way(prices: Prices) -> tuple[str, ...]:
     left over only since they are an odd number among themselves. In a field too large to try each entrant: those that one
     largest pairing leaves over.
     """
-    edges = _edges(prices)
+    edges = all_edges(prices)
     vertices = prices.size + prices.size % 2
     largest = largest_matching(vertices, edges)
     left_over = set(range(prices.size)) - {entrant for pair in largest for entrant in pair}
