@@ -33,7 +33,7 @@ def least_by_networkx(field: Field, method: PairingMethod) -> Cost | None:
     for two, cost in costs.items():
         weight = 0
         for level in astuple(cost):
-            weight = weight * 2**60 + level
+            weight = weight * 2**100 + level
         graph.add_edge(*two, weight=weight)
     matching = nx.min_weight_matching(graph)
     if 2 * len(matching) < len(graph):
@@ -63,6 +63,16 @@ def test_networkx_finds_none_that_costs_less_where_some_should_be_apart(method: 
     for apart in (clubs, [field.entrants[:25]]):
         by_clubs = replace(field, apart=tuple(apart))
         assert pair(by_clubs, method).cost == least_by_networkx(by_clubs, method)
+
+
+def test_numbers_at_the_edge_of_128_bits_do_not_overflow() -> None:
+    field = after_rounds(48, 6, seed=5)
+    extreme = replace(field, scores={entrant: score << 34 for entrant, score in field.scores.items()})
+    pairing = pair(extreme, "swiss")
+    least = least_by_networkx(extreme, "swiss")
+    assert 0 < pairing.lot_bits < 32
+    assert least is not None
+    assert replace(pairing.cost, lots=0) == replace(least, lots=0)
 
 
 @given(field=fields(8), method=st.sampled_from(METHODS), repeats=st.booleans(), free=st.booleans())
