@@ -57,6 +57,7 @@ from api.routes.contests import (
     incidents,
     paper,
     results,
+    rounds,
     settlement,
     undoing,
 )
@@ -135,6 +136,7 @@ def create_app(
             championships.ChampionshipRoutes,
             contest.Contests,
             fixtures.Fixtures,
+            rounds.RoundRoutes,
             results.list_results,
             settlement.get_settlement,
             streams.stream_match,

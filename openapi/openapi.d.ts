@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -574,6 +574,78 @@ export interface paths {
         get: operations["getContestHouse"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contests/{contest_id}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rounds of a contest, and what comes next
+         * @description A contest of another format than `rounds` has none.
+         */
+        get: operations["listRounds"];
+        put?: never;
+        /**
+         * Pair the next round
+         * @description The least pairing by the clauses of the contest (`rounds.swiss`, `rounds.danish`, `rounds.random`), from a recorded seed. While results of the round before are missing, and where no pairing keeps that nobody meets twice: 409 `impossible`, with `in_the_way` and the `least` that `repeats` takes. A `round` that is paired already is answered as it is, so that two organizers who pair at the same moment have one pairing.
+         */
+        post: operations["pairRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contests/{contest_id}/rounds/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A round: its pairs, and what decided each
+         * @description With its seed, scores and places everybody can pair it again (`rounds.reasons`). The page of a draft says only that it is one.
+         */
+        get: operations["getRound"];
+        /**
+         * Change the pairs of a round by hand
+         * @description With a reason, while no match of it has begun; `breaks` says what the pairs do not keep (`rounds.by-hand`).
+         */
+        put: operations["changeRound"];
+        post?: never;
+        /**
+         * Take a round away, while nothing of it has begun
+         * @description The last one, with a reason: it is as if it had never been paired.
+         */
+        delete: operations["removeRound"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contests/{contest_id}/rounds/{number}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a round
+         * @description A draft is played from now on: its matches are there. Of a round that is published nothing changes.
+         */
+        post: operations["publishRound"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2344,7 +2416,7 @@ export interface components {
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
-        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
+        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
         AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
@@ -3765,6 +3837,14 @@ export interface components {
             type: "change";
             seat: components["schemas"]["Seat"];
         };
+        /** @description The pairs of a round as the organizer wants them: everybody of the round once, and why. */
+        ChangeRound: {
+            /** @description In the order of the tables. */
+            pairs: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[][];
+            reason: components["schemas"]["Why"];
+            /** @description Who rests, by id or exact name; a pair as a list of two. */
+            rest?: components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][] | null;
+        };
         /** @description Another clock for the matches of a contest that are opened from now on, and why. Null: they have none. */
         ChangeTiming: {
             timing: components["schemas"]["AgreedTime"] | null;
@@ -4271,6 +4351,8 @@ export interface components {
             voids: components["schemas"]["VoidedMatch"][];
             /** @description How the stakes come out; only where the contest has stakes. */
             settlement?: components["schemas"]["SettlementChange"];
+            /** @description In a contest in rounds, the pairs that later rounds would have if they were paired by what is known now, where those are others. No pair changes. */
+            pairings?: components["schemas"]["OtherPairs"][];
         };
         /** @description What a decision changed in its contest and in the general table; `rows` and `general` hold only rows that changed. As a dry run answers: null where only the write can know. */
         ContestDifferenceTried: {
@@ -4288,6 +4370,8 @@ export interface components {
             voids: (components["schemas"]["VoidedMatchTried"] | null)[] | null;
             /** @description How the stakes come out; only where the contest has stakes. */
             settlement?: components["schemas"]["SettlementChangeTried"] | null;
+            /** @description In a contest in rounds, the pairs that later rounds would have if they were paired by what is known now, where those are others. No pair changes. */
+            pairings?: (components["schemas"]["OtherPairsTried"] | null)[] | null;
         };
         /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. */
         ContestDrawnDecision: components["schemas"]["StoredDecision"] & {
@@ -4544,6 +4628,62 @@ export interface components {
              * @default false
              */
             third_place?: boolean;
+            /**
+             * @description The number of rounds.
+             * @default 5
+             */
+            round_count?: number;
+            /**
+             * @description `swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of now, and so on; `random`: drawn anew each round.
+             * @default swiss
+             * @enum {string}
+             */
+            pairing?: "danish" | "random" | "swiss";
+            /**
+             * @description The points of a match and of a round without one.
+             * @default {
+             *       "win": 2,
+             *       "level": 1,
+             *       "loss": 0,
+             *       "bye": null,
+             *       "absent": null
+             *     }
+             */
+            points?: components["schemas"]["MatchPoints"];
+            /**
+             * @description What the table goes by: points of a match, the game points made, or victory points by `scale`.
+             * @default match_points
+             * @enum {string}
+             */
+            score?: "game_points" | "match_points" | "victory_points";
+            /** @description The most game points that a match counts. */
+            cap?: number | null;
+            /**
+             * @description Victory points by difference, from 0 up: the last step reached counts.
+             * @default []
+             */
+            scale?: components["schemas"]["ScaleStep"][];
+            /**
+             * @description The worst rounds of everybody that are struck in the end.
+             * @default 0
+             */
+            strike?: number;
+            /**
+             * @description When two may meet again, in Danish rounds: never, in the last round, always.
+             * @default never
+             * @enum {string}
+             */
+            repeats?: "always" | "last" | "never";
+            /**
+             * @description What parts those level in score, the first first.
+             * @default [
+             *       "direct",
+             *       "buchholz",
+             *       "difference",
+             *       "wins"
+             *     ]
+             */
+            tie_breaks?: ("buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
         };
         /**
          * @description How far a contest is. `waiting_ruling`: only the organizer's order of a tie is missing. `null`: it is over without a champion, and has no podium. `cancelled`: it is not held.
@@ -5022,6 +5162,89 @@ export interface components {
              */
             undone_by?: number | null;
         };
+        /** @description The cost of a pair, a bye or a whole pairing, by level: compared from the first level to the last. */
+        Cost: {
+            /**
+             * Format: int64
+             * @description How many pairs meet again.
+             * @default 0
+             */
+            repeats?: number;
+            /**
+             * Format: int64
+             * @description Of the pairs that meet again, the rounds of their last meetings added up: less is older.
+             * @default 0
+             */
+            ages?: number;
+            /**
+             * Format: int64
+             * @description How many pairs are of those to be kept apart.
+             * @default 0
+             */
+            apart?: number;
+            /**
+             * Format: int64
+             * @description Places above the last of the table of who rests; where rounds are drawn, the rests so far.
+             * @default 0
+             */
+            bye?: number;
+            /**
+             * Format: int64
+             * @description The squares of the differences in score added up; in Danish rounds of those in place.
+             * @default 0
+             */
+            differences?: number;
+            /**
+             * Format: int64
+             * @description Over pairs of equal score, the squares of (twice the distance in places less how many have that score).
+             * @default 0
+             */
+            halves?: number;
+            /**
+             * Format: int64
+             * @description The lots of the pairs and of the rest, as SHA-256 of the seed gives them, added up.
+             * @default 0
+             */
+            lots?: number;
+        };
+        /** @description The cost of a pair, a bye or a whole pairing, by level: compared from the first level to the last. As a dry run answers: null where only the write can know. */
+        CostTried: {
+            /**
+             * Format: int64
+             * @description How many pairs meet again.
+             */
+            repeats?: number | null;
+            /**
+             * Format: int64
+             * @description Of the pairs that meet again, the rounds of their last meetings added up: less is older.
+             */
+            ages?: number | null;
+            /**
+             * Format: int64
+             * @description How many pairs are of those to be kept apart.
+             */
+            apart?: number | null;
+            /**
+             * Format: int64
+             * @description Places above the last of the table of who rests; where rounds are drawn, the rests so far.
+             */
+            bye?: number | null;
+            /**
+             * Format: int64
+             * @description The squares of the differences in score added up; in Danish rounds of those in place.
+             */
+            differences?: number | null;
+            /**
+             * Format: int64
+             * @description Over pairs of equal score, the squares of (twice the distance in places less how many have that score).
+             */
+            halves?: number | null;
+            /**
+             * Format: int64
+             * @description The lots of the pairs and of the rest, as SHA-256 of the seed gives them, added up.
+             */
+            lots?: number | null;
+        };
         /** @description The figures by which a hand is told, by their names: what each of them may be. In `casino.*`, `corona`, `escoba`, `guinote`, `hearts.*`, `scopa`, `scopone`. */
         CountChoice: {
             /** @description The figures of the hand, by name. */
@@ -5254,7 +5477,7 @@ export interface components {
          * @description A step by which rows of a table are ordered.
          * @enum {string}
          */
-        DecidingStep: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "diff" | "extra_round" | "f" | "open" | "points" | "rounds_won" | "ruling" | "sanctions" | "stars" | "tie_break_of_four";
+        DecidingStep: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "buchholz" | "diff" | "difference" | "direct" | "extra_round" | "f" | "for" | "median" | "open" | "points" | "progress" | "rounds_won" | "ruling" | "sanctions" | "sonneborn" | "stars" | "tie_break_of_four" | "wins";
         /** @description A decision about a contest, as it stands in the championship's log. */
         DecisionOfContest: {
             /**
@@ -5711,7 +5934,7 @@ export interface components {
              * @description How the contest is held; `GET /v1/formats` has them all.
              * @enum {string}
              */
-            format: "castillar" | "groups" | "knockout" | "league" | "single";
+            format: "castillar" | "groups" | "knockout" | "league" | "rounds" | "single";
             /** @description Who takes part, each by id or exact name, a pair as a list of two; without it, those of `order` or `rounds`, or else everybody, each alone. */
             entrants?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
             /** @description The parameters of the game, and the choices of the format. */
@@ -6602,7 +6825,7 @@ export interface components {
          * @description What a fixture decides: a single match, a stage, or a place.
          * @enum {string}
          */
-        FixtureKind: "final" | "group" | "knockout" | "league" | "single" | "tie_break";
+        FixtureKind: "final" | "group" | "knockout" | "league" | "round" | "single" | "tie_break";
         /** @description The fixtures of a contest: as they stand, then those superseded since its last draw. */
         FixtureList: {
             /** @description What is listed, in order. */
@@ -6782,7 +7005,7 @@ export interface components {
             /** @description Every rule with its code. */
             clauses: components["schemas"]["Clause"][];
         };
-        /** @description In : A format without choices. In : How groups are held. In : How a knockout is held. In : How a league is held. */
+        /** @description In : A format without choices. In : How groups are held. In : How a knockout is held. In : How a league is held. In : Choices of a contest in rounds. */
         FormatOptions: {
             /**
              * @description Entrants in a group.
@@ -6820,6 +7043,62 @@ export interface components {
              * @default false
              */
             third_place?: boolean;
+            /**
+             * @description The number of rounds.
+             * @default 5
+             */
+            round_count?: number;
+            /**
+             * @description `swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of now, and so on; `random`: drawn anew each round.
+             * @default swiss
+             * @enum {string}
+             */
+            pairing?: "danish" | "random" | "swiss";
+            /**
+             * @description The points of a match and of a round without one.
+             * @default {
+             *       "win": 2,
+             *       "level": 1,
+             *       "loss": 0,
+             *       "bye": null,
+             *       "absent": null
+             *     }
+             */
+            points?: components["schemas"]["MatchPoints"];
+            /**
+             * @description What the table goes by: points of a match, the game points made, or victory points by `scale`.
+             * @default match_points
+             * @enum {string}
+             */
+            score?: "game_points" | "match_points" | "victory_points";
+            /** @description The most game points that a match counts. */
+            cap?: number | null;
+            /**
+             * @description Victory points by difference, from 0 up: the last step reached counts.
+             * @default []
+             */
+            scale?: components["schemas"]["ScaleStep"][];
+            /**
+             * @description The worst rounds of everybody that are struck in the end.
+             * @default 0
+             */
+            strike?: number;
+            /**
+             * @description When two may meet again, in Danish rounds: never, in the last round, always.
+             * @default never
+             * @enum {string}
+             */
+            repeats?: "always" | "last" | "never";
+            /**
+             * @description What parts those level in score, the first first.
+             * @default [
+             *       "direct",
+             *       "buchholz",
+             *       "difference",
+             *       "wins"
+             *     ]
+             */
+            tie_breaks?: ("buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
         };
         /** @description One way to hold a contest: its choices as JSON Schema, and the rulesets that can be played in it. */
         FormatView: {
@@ -7701,6 +7980,30 @@ export interface components {
              */
             version: number;
         };
+        /** @description The pairs of a round that repeat fewest meetings, the oldest first; `rest` is null where nobody rests. */
+        LeastPairs: {
+            /**
+             * Format: int64
+             * @description How many pairs would meet again.
+             */
+            repeats: number;
+            /** @description The pairs, each with its two entrants. */
+            pairs: components["schemas"]["Somebody"][][];
+            /** @description Who would rest; null where nobody would. */
+            rest: components["schemas"]["Somebody"] | null;
+        };
+        /** @description The pairs of a round that repeat fewest meetings, the oldest first; `rest` is null where nobody rests. As a dry run answers: null where only the write can know. */
+        LeastPairsTried: {
+            /**
+             * Format: int64
+             * @description How many pairs would meet again.
+             */
+            repeats: number | null;
+            /** @description The pairs, each with its two entrants. */
+            pairs: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
+            /** @description Who would rest; null where nobody would. */
+            rest: components["schemas"]["SomebodyTried"] | null;
+        };
         /** @description Who leaves a contest for good. */
         LeaveContest: {
             player: components["schemas"]["PlayerReference"];
@@ -7997,6 +8300,41 @@ export interface components {
             totals?: number[] | null;
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["MatchResult"] | null;
+        };
+        /** @description The points of a match and of a round without one (rounds.points). Where the table goes by something else, `bye` and `absent` are that: game points or victory points. */
+        MatchPoints: {
+            /**
+             * @description Points of a win.
+             * @default 2
+             */
+            win?: number;
+            /**
+             * @description Points of a level match.
+             * @default 1
+             */
+            level?: number;
+            /**
+             * @description Points of a loss.
+             * @default 0
+             */
+            loss?: number;
+            /** @description Of who rests, or whose rival did not come; null: as the rules say (`rounds.points`). */
+            bye?: number | null;
+            /** @description Of who did not come; null: as a loss, or nothing. */
+            absent?: number | null;
+        };
+        /** @description The points of a match and of a round without one (rounds.points). Where the table goes by something else, `bye` and `absent` are that: game points or victory points. As a dry run answers: null where only the write can know. */
+        MatchPointsTried: {
+            /** @description Points of a win. */
+            win?: number | null;
+            /** @description Points of a level match. */
+            level?: number | null;
+            /** @description Points of a loss. */
+            loss?: number | null;
+            /** @description Of who rests, or whose rival did not come; null: as the rules say (`rounds.points`). */
+            bye?: number | null;
+            /** @description Of who did not come; null: as a loss, or nothing. */
+            absent?: number | null;
         };
         /** @description Why a write to a match was refused, with what would be legal or what came in between. */
         MatchProblem: components["schemas"]["Problem"] & {
@@ -8998,6 +9336,26 @@ export interface components {
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
         };
+        /** @description Pairs that a round would have by the results of now, and has not: what is published stands (rounds.standing). */
+        OtherPairs: {
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /** @description The pairs that it would have and has not. */
+            pairs: components["schemas"]["Somebody"][][];
+        };
+        /** @description Pairs that a round would have by the results of now, and has not: what is published stands (rounds.standing). As a dry run answers: null where only the write can know. */
+        OtherPairsTried: {
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number | null;
+            /** @description The pairs that it would have and has not. */
+            pairs: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
+        };
         /** @description A card that a seat must play again, since an irregular play of it was taken back. */
         OwedCard: {
             /**
@@ -9083,6 +9441,85 @@ export interface components {
              * @enum {string}
              */
             owed: "damage" | "draw" | "income";
+        };
+        /** @description The pairing of the next round: published at once, or a draft that may be changed before. */
+        PairRound: {
+            /** @description The round that is meant: one that is paired already is answered as it is, and nothing is stored. */
+            round?: number | null;
+            /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
+            seed?: string | null;
+            /**
+             * @description Nobody plays it before it is published.
+             * @default false
+             */
+            draft?: boolean;
+            /**
+             * @description Two may meet again, as seldom as can be, where nothing else is left (`rounds.impossible`).
+             * @default false
+             */
+            repeats?: boolean;
+            /** @description Groups whose members are not paired with each other while that can be; left out: those of the round before. */
+            apart?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[][] | null;
+        };
+        /** @description A pair of a round, with what decided it then. `fixture` is null while the round is a draft. */
+        PairView: {
+            /**
+             * Format: int64
+             * @description The number of the table of the draw, counted from 1.
+             */
+            table: number;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string | null;
+            /** @description Who takes part, in the order drawn. */
+            entrants: components["schemas"]["Somebody"][];
+            /** @description What each had before the round. */
+            scores: number[];
+            /** @description Where each stood among those in the round, counted from 1. */
+            places: number[];
+            /** @description True if they had not the same score. */
+            is_float: boolean;
+            /** @description The rivals of each in the rounds before, the first first, as they were paired. */
+            rivals: string[][];
+            /** @description The part of this pair in what the pairing costs. */
+            cost: components["schemas"]["Cost"];
+            /** @description What the pairing would cost more after the best exchange of rivals with one other pair; null where no exchange is allowed. */
+            next: components["schemas"]["Cost"] | null;
+        };
+        /** @description A pair of a round, with what decided it then. `fixture` is null while the round is a draft. As a dry run answers: null where only the write can know. */
+        PairViewTried: {
+            /**
+             * Format: int64
+             * @description The number of the table of the draw, counted from 1.
+             */
+            table: number | null;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string | null;
+            /** @description Who takes part, in the order drawn. */
+            entrants: (components["schemas"]["SomebodyTried"] | null)[] | null;
+            /** @description What each had before the round. */
+            scores: (number | null)[] | null;
+            /** @description Where each stood among those in the round, counted from 1. */
+            places: (number | null)[] | null;
+            /** @description True if they had not the same score. */
+            is_float: boolean | null;
+            /** @description The rivals of each in the rounds before, the first first, as they were paired. */
+            rivals: ((string | null)[] | null)[] | null;
+            /** @description The part of this pair in what the pairing costs. */
+            cost: components["schemas"]["CostTried"] | null;
+            /** @description What the pairing would cost more after the best exchange of rivals with one other pair; null where no exchange is allowed. */
+            next: components["schemas"]["CostTried"] | null;
+        };
+        /** @description A pair of a round, the higher in the table first, with what decided it. */
+        PairedMatch: {
+            /** @description The two by id, the higher in the table first. */
+            entrants: string[];
+            /** @description What each had before the round. */
+            scores: number[];
+            /** @description Where each stood among those in the round, counted from 1. */
+            places: number[];
+            cost: components["schemas"]["Cost"];
+            /** @description What the next page is asked for with; null on the last. */
+            next: components["schemas"]["Cost"] | null;
         };
         /** @description A partida of the coto begins, counted from 1: its points start at nought. In `guinote`. */
         PartidaBegunFact: {
@@ -9225,7 +9662,7 @@ export interface components {
              * @description What kind it is.
              * @enum {string}
              */
-            kind: "extra_round" | "final" | "result" | "ruling" | "tie_break";
+            kind: "extra_round" | "final" | "pairing" | "result" | "ruling" | "tie_break";
             /** @description The contest's fixture, by id, if any. */
             fixture?: string | null;
             /**
@@ -9237,7 +9674,7 @@ export interface components {
         /** @description What the contest waits for. As a dry run answers: null where only the write can know. */
         PendingViewTried: {
             /** @description What kind it is. */
-            kind: ("extra_round" | "final" | "result" | "ruling" | "tie_break") | null;
+            kind: ("extra_round" | "final" | "pairing" | "result" | "ruling" | "tie_break") | null;
             /** @description The contest's fixture, by id, if any. */
             fixture?: string | null;
             /** @description The players who are tied. */
@@ -9779,6 +10216,10 @@ export interface components {
             contests?: string[];
             /** @description What has to be taken back before, first to last. */
             undo_first?: components["schemas"]["UndoneFirst"][];
+            /** @description Those for whom a round has nobody left to play with. */
+            in_the_way?: components["schemas"]["Somebody"][];
+            /** @description What `repeats` would take: as few meetings again as can be. */
+            least?: components["schemas"]["LeastPairs"];
             /** @description The address of what has this external id. */
             existing?: string;
             /** @description The fields of the request in which it differs from what is there. */
@@ -9876,6 +10317,10 @@ export interface components {
             contests?: (string | null)[] | null;
             /** @description What has to be taken back before, first to last. */
             undo_first?: (components["schemas"]["UndoneFirstTried"] | null)[] | null;
+            /** @description Those for whom a round has nobody left to play with. */
+            in_the_way?: (components["schemas"]["SomebodyTried"] | null)[] | null;
+            /** @description What `repeats` would take: as few meetings again as can be. */
+            least?: components["schemas"]["LeastPairsTried"] | null;
             /** @description The address of what has this external id. */
             existing?: string | null;
             /** @description The fields of the request in which it differs from what is there. */
@@ -10546,6 +10991,22 @@ export interface components {
             /** @description For each entrant, how many rounds were won. */
             rounds_won?: number[] | null;
         };
+        /** @description The bye of a round. */
+        Rest: {
+            /** @description Who rests, by id. */
+            entrant: string;
+            /**
+             * Format: int64
+             * @description What they had before the round.
+             */
+            score: number;
+            /**
+             * Format: int64
+             * @description Where they stood among those in the round, counted from 1.
+             */
+            place: number;
+            cost: components["schemas"]["Cost"];
+        };
         /** @description What lay on the table after the last card goes to the side that took last. In `casino.*`, `escoba`, `scopa`, `scopone`. */
         RestTakenFact: {
             /**
@@ -10556,6 +11017,38 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
+        };
+        /** @description The rest of a round, with what decided it then. */
+        RestView: {
+            /** @description A person, by id. */
+            player: components["schemas"]["Somebody"];
+            /**
+             * Format: int64
+             * @description What they had before the round.
+             */
+            score: number;
+            /**
+             * Format: int64
+             * @description Where they stood among those in the round, counted from 1.
+             */
+            place: number;
+            cost: components["schemas"]["Cost"];
+        };
+        /** @description The rest of a round, with what decided it then. As a dry run answers: null where only the write can know. */
+        RestViewTried: {
+            /** @description A person, by id. */
+            player: components["schemas"]["SomebodyTried"] | null;
+            /**
+             * Format: int64
+             * @description What they had before the round.
+             */
+            score: number | null;
+            /**
+             * Format: int64
+             * @description Where they stood among those in the round, counted from 1.
+             */
+            place: number | null;
+            cost: components["schemas"]["CostTried"] | null;
         };
         /** @description How a match came out, by hand or from its log. `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say. */
         Result: {
@@ -10803,6 +11296,35 @@ export interface components {
              */
             rests: string[];
         };
+        /** @description Other pairs in a round, by hand (rounds.by-hand). `cost` is that of all, `breaks` the codes of what they do not keep. */
+        RoundChangedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "round_changed";
+            /** @description The contest, by id. */
+            contest: string;
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /** @description The pairs in the order of the tables, with what they cost. */
+            pairs: components["schemas"]["PairedMatch"][];
+            cost: components["schemas"]["Cost"];
+            reason: components["schemas"]["OrganizersReason"];
+            /** @description Who rests; null where nobody does. */
+            rest?: components["schemas"]["Rest"] | null;
+            /** @description What the pairs do not keep: `repeats`, `second_bye`, `apart`, `not_least`. */
+            breaks?: string[] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round_changed";
+        };
         /** @description In `casino.*`: A round of a deal begins; `last` marks the one that empties the pack. In `escoba`, `scopa`, `scopone`: A round of a hand begins; `last` marks the one that empties the pack. */
         RoundDealtFact: {
             /**
@@ -10825,6 +11347,249 @@ export interface components {
              * @default false
              */
             last?: boolean;
+        };
+        /** @description The rounds of a contest that are paired, the first first. */
+        RoundList: {
+            /** @description The contest, by id. */
+            contest: string;
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description How many rounds the contest has.
+             */
+            rounds: number;
+            /** @description What it waits for: that the next round is paired, the last published, its results told, or nothing, for the contest is over. Null in a contest of another format. */
+            waits_for: ("over" | "pair" | "publish" | "results") | null;
+            /** @description What is listed, in order. */
+            items: components["schemas"]["RoundSummary"][];
+        };
+        /** @description The rounds of a contest that are paired, the first first. As a dry run answers: null where only the write can know. */
+        RoundListTried: {
+            /** @description The contest, by id. */
+            contest: string | null;
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
+            version: number | null;
+            /**
+             * Format: int64
+             * @description How many rounds the contest has.
+             */
+            rounds: number | null;
+            /** @description What it waits for: that the next round is paired, the last published, its results told, or nothing, for the contest is over. Null in a contest of another format. */
+            waits_for: ("over" | "pair" | "publish" | "results") | null;
+            /** @description What is listed, in order. */
+            items: (components["schemas"]["RoundSummaryTried"] | null)[] | null;
+        };
+        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. */
+        RoundPairedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "round_paired";
+            /** @description The contest, by id. */
+            contest: string;
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /** @description The pairs in the order of the tables, with what decided each. */
+            pairs: components["schemas"]["PairedMatch"][];
+            /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
+            seed: string;
+            cost: components["schemas"]["Cost"];
+            /** @description Who rests; null where nobody does. */
+            rest?: components["schemas"]["Rest"] | null;
+            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none. */
+            seed_source?: ("brought" | "committed" | "drawn") | null;
+            /** @description Groups whose members were to be kept apart, by id. */
+            apart?: string[][] | null;
+            /** @description True if two meet again, for nothing else was left. */
+            repeats?: boolean | null;
+            /** @description True if nobody plays it before it is published. */
+            draft?: boolean | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round_paired";
+        };
+        /** @description A round is published: its matches are played as it stands. */
+        RoundPublishedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "round_published";
+            /** @description The contest, by id. */
+            contest: string;
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round_published";
+        };
+        /** @description A round in the list of them: how many matches it has, and how many of them have a result. */
+        RoundSummary: {
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /**
+             * @description `pending`: to be played. `open`: its match is being recorded. `played`: it has a result. `walkover`: somebody did not come. `void`: it counts for nobody. `superseded`: others play in its place.
+             * @enum {string}
+             */
+            state: "draft" | "over" | "published";
+            /**
+             * Format: int64
+             * @description How many matches this rating comes from.
+             */
+            matches: number;
+            /**
+             * Format: int64
+             * @description How many matches have a result.
+             */
+            results: number;
+            /**
+             * Format: int64
+             * @description The version of the championship that paired it.
+             */
+            version: number;
+        };
+        /** @description A round in the list of them: how many matches it has, and how many of them have a result. As a dry run answers: null where only the write can know. */
+        RoundSummaryTried: {
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number | null;
+            /** @description `pending`: to be played. `open`: its match is being recorded. `played`: it has a result. `walkover`: somebody did not come. `void`: it counts for nobody. `superseded`: others play in its place. */
+            state: ("draft" | "over" | "published") | null;
+            /**
+             * Format: int64
+             * @description How many matches this rating comes from.
+             */
+            matches: number | null;
+            /**
+             * Format: int64
+             * @description How many matches have a result.
+             */
+            results: number | null;
+            /**
+             * Format: int64
+             * @description The version of the championship that paired it.
+             */
+            version: number | null;
+        };
+        /** @description A round with its pairs, in the order of the tables, and all from which anybody can pair it again. */
+        RoundView: {
+            /** @description The contest, by id. */
+            contest: string;
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /**
+             * @description `pending`: to be played. `open`: its match is being recorded. `played`: it has a result. `walkover`: somebody did not come. `void`: it counts for nobody. `superseded`: others play in its place.
+             * @enum {string}
+             */
+            state: "draft" | "over" | "published";
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description The version of the championship that paired it.
+             */
+            paired_at: number;
+            /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
+            seed: string;
+            /** @description What the pairing costs, level by level: the first that differs decides. */
+            cost: components["schemas"]["Cost"];
+            /** @description The matches, each with its two entrants by id, in the order of the seats. */
+            pairs: components["schemas"]["PairView"][];
+            /** @description Who rests; left out where nobody does. */
+            rest?: components["schemas"]["RestView"] | null;
+            /**
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none.
+             * @enum {string}
+             */
+            seed_source?: "brought" | "committed" | "drawn";
+            /**
+             * @description True if two meet again, for nothing else was left.
+             * @default false
+             */
+            repeats?: boolean;
+            /**
+             * @description Groups whose members were to be kept apart.
+             * @default []
+             */
+            apart?: components["schemas"]["Somebody"][][];
+            /** @description Why the pairs were changed by hand; only where they were. */
+            reason?: string | null;
+            /**
+             * @description What pairs changed by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, or others would be less.
+             * @default []
+             */
+            breaks?: ("apart" | "not_least" | "repeats" | "second_bye")[];
+        };
+        /** @description A round with its pairs, in the order of the tables, and all from which anybody can pair it again. As a dry run answers: null where only the write can know. */
+        RoundViewTried: {
+            /** @description The contest, by id. */
+            contest: string | null;
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number | null;
+            /** @description `pending`: to be played. `open`: its match is being recorded. `played`: it has a result. `walkover`: somebody did not come. `void`: it counts for nobody. `superseded`: others play in its place. */
+            state: ("draft" | "over" | "published") | null;
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
+            version: number | null;
+            /**
+             * Format: int64
+             * @description The version of the championship that paired it.
+             */
+            paired_at: number | null;
+            /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
+            seed: string | null;
+            /** @description What the pairing costs, level by level: the first that differs decides. */
+            cost: components["schemas"]["CostTried"] | null;
+            /** @description The matches, each with its two entrants by id, in the order of the seats. */
+            pairs: (components["schemas"]["PairViewTried"] | null)[] | null;
+            /** @description Who rests; left out where nobody does. */
+            rest?: components["schemas"]["RestViewTried"] | null;
+            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none. */
+            seed_source?: ("brought" | "committed" | "drawn") | null;
+            /** @description True if two meet again, for nothing else was left. */
+            repeats?: boolean | null;
+            /** @description Groups whose members were to be kept apart. */
+            apart?: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
+            /** @description Why the pairs were changed by hand; only where they were. */
+            reason?: string | null;
+            /** @description What pairs changed by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, or others would be less. */
+            breaks?: (("apart" | "not_least" | "repeats" | "second_bye") | null)[] | null;
         };
         /** @description One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table. `sentence`: what the seat of the note did or said, in words that follow its name, where the game has them. */
         Row: {
@@ -10915,6 +11680,10 @@ export interface components {
              * @description The points of the player.
              */
             points?: number;
+            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. */
+            tie_breaks?: {
+                [key: string]: number;
+            };
             /**
              * Format: int64
              * @description Rounds won alone and without a point.
@@ -10983,6 +11752,10 @@ export interface components {
              * @description The points of the player.
              */
             points?: number | null;
+            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. */
+            tie_breaks?: {
+                [key: string]: number | null;
+            } | null;
             /**
              * Format: int64
              * @description Rounds won alone and without a point.
@@ -11409,6 +12182,24 @@ export interface components {
             card: "black" | "yellow";
             /** @description Why: in words, or a rule's code. */
             reason: string;
+        };
+        /** @description Victory points of winner and loser from this difference of game points on. */
+        ScaleStep: {
+            /** @description The least difference of game points that this is for. */
+            difference: number;
+            /** @description Victory points of the winner. */
+            winner: number;
+            /** @description Victory points of the loser. */
+            loser: number;
+        };
+        /** @description Victory points of winner and loser from this difference of game points on. As a dry run answers: null where only the write can know. */
+        ScaleStepTried: {
+            /** @description The least difference of game points that this is for. */
+            difference: number | null;
+            /** @description Victory points of the winner. */
+            winner: number | null;
+            /** @description Victory points of the loser. */
+            loser: number | null;
         };
         /** @description When a match begins, and at which table, by its number or its name. What is left out is not settled yet. */
         ScheduleFixture: {
@@ -13693,6 +14484,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A round with its pairs, in the order of the tables, and all from which anybody can pair it again. */
+        RoundViewAnswer: {
+            headers: {
+                ETag: components["headers"]["ETag2"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RoundView"] | components["schemas"]["RoundViewTried"];
+            };
+        };
         /** @description Taken. Anything else is tried again. */
         MessageTaken: {
             headers: {
@@ -13825,6 +14627,8 @@ export interface components {
         MinVersion: number;
         /** @description Only of exactly this name. */
         Name: string;
+        /** @description The round in question, counted from 1. */
+        Number: number;
         /**
          * @description The id of a match or championship, or `administration`.
          * @example 01920000-0000-7000-8000-000000000001
@@ -14057,6 +14861,7 @@ export type ChangeClientData = components['schemas']['ChangeClientData'];
 export type ChangeDiscipline = components['schemas']['ChangeDiscipline'];
 export type ChangeEntry = components['schemas']['ChangeEntry'];
 export type ChangeEvent = components['schemas']['ChangeEvent'];
+export type ChangeRound = components['schemas']['ChangeRound'];
 export type ChangeTiming = components['schemas']['ChangeTiming'];
 export type ChangesView = components['schemas']['ChangesView'];
 export type Checkpoint = components['schemas']['Checkpoint'];
@@ -14109,6 +14914,8 @@ export type CoronaView = components['schemas']['CoronaView'];
 export type CorrectPlayer = components['schemas']['CorrectPlayer'];
 export type CorrectResult = components['schemas']['CorrectResult'];
 export type Correction = components['schemas']['Correction'];
+export type Cost = components['schemas']['Cost'];
+export type CostTried = components['schemas']['CostTried'];
 export type CountChoice = components['schemas']['CountChoice'];
 export type CountEntry = components['schemas']['CountEntry'];
 export type CountEvent = components['schemas']['CountEvent'];
@@ -14255,6 +15062,8 @@ export type KeyIntroducedAct = components['schemas']['KeyIntroducedAct'];
 export type KeyRotatedAct = components['schemas']['KeyRotatedAct'];
 export type LatestResult = components['schemas']['LatestResult'];
 export type Leaf = components['schemas']['Leaf'];
+export type LeastPairs = components['schemas']['LeastPairs'];
+export type LeastPairsTried = components['schemas']['LeastPairsTried'];
 export type LeaveContest = components['schemas']['LeaveContest'];
 export type Ledger = components['schemas']['Ledger'];
 export type Legal = components['schemas']['Legal'];
@@ -14271,6 +15080,8 @@ export type MatchMessage = components['schemas']['MatchMessage'];
 export type MatchOpenedDecision = components['schemas']['MatchOpenedDecision'];
 export type MatchPage = components['schemas']['MatchPage'];
 export type MatchPayload = components['schemas']['MatchPayload'];
+export type MatchPoints = components['schemas']['MatchPoints'];
+export type MatchPointsTried = components['schemas']['MatchPointsTried'];
 export type MatchProblem = components['schemas']['MatchProblem'];
 export type MatchReopenedDecision = components['schemas']['MatchReopenedDecision'];
 export type MatchRestatedFact = components['schemas']['MatchRestatedFact'];
@@ -14315,6 +15126,8 @@ export type OpenSeries = components['schemas']['OpenSeries'];
 export type OpponentStatistics = components['schemas']['OpponentStatistics'];
 export type OrganizersReason = components['schemas']['OrganizersReason'];
 export type Origin = components['schemas']['Origin'];
+export type OtherPairs = components['schemas']['OtherPairs'];
+export type OtherPairsTried = components['schemas']['OtherPairsTried'];
 export type OwedCard = components['schemas']['OwedCard'];
 export type OwedView = components['schemas']['OwedView'];
 export type OwnChampionship = components['schemas']['OwnChampionship'];
@@ -14322,6 +15135,10 @@ export type OwnMatch = components['schemas']['OwnMatch'];
 export type OwnToken = components['schemas']['OwnToken'];
 export type PackDrawnFact = components['schemas']['PackDrawnFact'];
 export type PackSpentFact = components['schemas']['PackSpentFact'];
+export type PairRound = components['schemas']['PairRound'];
+export type PairView = components['schemas']['PairView'];
+export type PairViewTried = components['schemas']['PairViewTried'];
+export type PairedMatch = components['schemas']['PairedMatch'];
 export type PartidaBegunFact = components['schemas']['PartidaBegunFact'];
 export type PartidaReopenedFact = components['schemas']['PartidaReopenedFact'];
 export type PartnerStatistics = components['schemas']['PartnerStatistics'];
@@ -14407,7 +15224,10 @@ export type ReplicaEntry = components['schemas']['ReplicaEntry'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
 export type ReplicaMove = components['schemas']['ReplicaMove'];
 export type ReportResult = components['schemas']['ReportResult'];
+export type Rest = components['schemas']['Rest'];
 export type RestTakenFact = components['schemas']['RestTakenFact'];
+export type RestView = components['schemas']['RestView'];
+export type RestViewTried = components['schemas']['RestViewTried'];
 export type Result = components['schemas']['Result'];
 export type ResultCorrectedDecision = components['schemas']['ResultCorrectedDecision'];
 export type ResultPage = components['schemas']['ResultPage'];
@@ -14421,7 +15241,16 @@ export type RetractEvent = components['schemas']['RetractEvent'];
 export type RevealEntry = components['schemas']['RevealEntry'];
 export type RevealEvent = components['schemas']['RevealEvent'];
 export type Round = components['schemas']['Round'];
+export type RoundChangedDecision = components['schemas']['RoundChangedDecision'];
 export type RoundDealtFact = components['schemas']['RoundDealtFact'];
+export type RoundList = components['schemas']['RoundList'];
+export type RoundListTried = components['schemas']['RoundListTried'];
+export type RoundPairedDecision = components['schemas']['RoundPairedDecision'];
+export type RoundPublishedDecision = components['schemas']['RoundPublishedDecision'];
+export type RoundSummary = components['schemas']['RoundSummary'];
+export type RoundSummaryTried = components['schemas']['RoundSummaryTried'];
+export type RoundView = components['schemas']['RoundView'];
+export type RoundViewTried = components['schemas']['RoundViewTried'];
 export type Row = components['schemas']['Row'];
 export type RowChange = components['schemas']['RowChange'];
 export type RowChangeTried = components['schemas']['RowChangeTried'];
@@ -14448,6 +15277,8 @@ export type SanctionGivenTried = components['schemas']['SanctionGivenTried'];
 export type SanctionPage = components['schemas']['SanctionPage'];
 export type SanctionUndoneDecision = components['schemas']['SanctionUndoneDecision'];
 export type SanctionedFact = components['schemas']['SanctionedFact'];
+export type ScaleStep = components['schemas']['ScaleStep'];
+export type ScaleStepTried = components['schemas']['ScaleStepTried'];
 export type ScheduleFixture = components['schemas']['ScheduleFixture'];
 export type ScopaParams = components['schemas']['ScopaParams'];
 export type ScopaView = components['schemas']['ScopaView'];
@@ -14601,6 +15432,7 @@ export type ResponseRefused415 = components['responses']['Refused415'];
 export type ResponseRefused422 = components['responses']['Refused422'];
 export type ResponseRefused429 = components['responses']['Refused429'];
 export type ResponseRefused503 = components['responses']['Refused503'];
+export type ResponseRoundViewAnswer = components['responses']['RoundViewAnswer'];
 export type ResponseMessageTaken = components['responses']['MessageTaken'];
 export type ResponseMessagesUnwanted = components['responses']['MessagesUnwanted'];
 export type ParameterAfter = components['parameters']['After'];
@@ -14658,6 +15490,7 @@ export type ParameterMatchId = components['parameters']['MatchId'];
 export type ParameterMinPosition = components['parameters']['MinPosition'];
 export type ParameterMinVersion = components['parameters']['MinVersion'];
 export type ParameterName = components['parameters']['Name'];
+export type ParameterNumber = components['parameters']['Number'];
 export type ParameterOf = components['parameters']['Of'];
 export type ParameterOnce = components['parameters']['Once'];
 export type ParameterOtherId = components['parameters']['OtherId'];
@@ -16265,6 +17098,290 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    listRounds: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that are paired, the first first. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contest": "01920000-0000-7000-8000-000000000001",
+                     *       "version": 4,
+                     *       "rounds": 3,
+                     *       "waits_for": "results",
+                     *       "items": [
+                     *         {
+                     *           "round": 1,
+                     *           "state": "published",
+                     *           "matches": 2,
+                     *           "results": 0,
+                     *           "version": 4
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RoundList"];
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    pairRound: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairRound"];
+            };
+        };
+        responses: {
+            /** @description The round. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["RoundViewAnswer"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getRound: {
+        parameters: {
+            query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format3"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+                /** @description The round in question, counted from 1. */
+                number: components["parameters"]["Number"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The round; `text/csv`, and `text/html` by table and by name to print, by `Accept`. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundView"];
+                    /** @example round,table,starts_at,state,entrants,people,fixture */
+                    "text/csv": string;
+                    /** @example <!doctype html><title>Fiestas de agosto</title> */
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    changeRound: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+                /** @description The round in question, counted from 1. */
+                number: components["parameters"]["Number"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRound"];
+            };
+        };
+        responses: {
+            /** @description The round, with its pairs and reasons. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["RoundViewAnswer"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    removeRound: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+                /** @description The round in question, counted from 1. */
+                number: components["parameters"]["Number"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rounds that are left. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contest": "01920000-0000-7000-8000-000000000001",
+                     *       "version": 4,
+                     *       "rounds": 3,
+                     *       "waits_for": "results",
+                     *       "items": [
+                     *         {
+                     *           "round": 1,
+                     *           "state": "published",
+                     *           "matches": 2,
+                     *           "results": 0,
+                     *           "version": 4
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RoundList"] | components["schemas"]["RoundListTried"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    publishRound: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+                /** @description The round in question, counted from 1. */
+                number: components["parameters"]["Number"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The round, with its pairs and reasons. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["RoundViewAnswer"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     ruleTie: {
         parameters: {
             query?: {
@@ -16408,7 +17525,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingsView"];
-                    /** @example table,place,player,j,g,p,f,c,ptos,diff,points,stars,rounds_won,sanctions,decided_by,above_by,qualified */
+                    /** @example table,place,player,j,g,p,f,c,ptos,diff,buchholz,median,sonneborn,difference,for,wins,progress,points,stars,rounds_won,sanctions,decided_by,above_by,qualified */
                     "text/csv": string;
                     /** @example <!doctype html><title>Fiestas de agosto</title> */
                     "text/html": string;

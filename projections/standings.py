@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection, String, select
 
@@ -54,7 +55,10 @@ class TableRow(Struct, frozen=True):
 
 @with_tallies(int)
 class StandingRow(Struct, frozen=True):
-    """The `n`th row of a table. A league has `j` to `diff`; a single match has `points` and the tallies of its game."""
+    """The `n`th row of a table. A league has `j` to `diff`; a single match has `points` and the tallies of its game.
+
+    `tie_breaks` are the figures of those of a contest in rounds, by name, as JSON.
+    """
 
     contest: Id
     table: int
@@ -73,6 +77,7 @@ class StandingRow(Struct, frozen=True):
     ptos: float | None
     diff: int | None
     points: int | None
+    tie_breaks: str | None
 
 
 class PodiumRow(Struct, frozen=True):
@@ -156,6 +161,7 @@ def _standing(contest: str, table: int, n: int, row: RowView) -> StandingRow:
         decided_by=row.decided_by,
         above_by=row.above_by,
         qualified=row.qualified,
+        tie_breaks=None if row.tie_breaks is UNSET else msgspec.json.encode(row.tie_breaks).decode(),
         **figures,
     )
 
@@ -237,5 +243,8 @@ def _row(row: StandingRow, people: dict[str, Somebody]) -> RowView:
         decided_by=row.decided_by,
         above_by=row.above_by,
         qualified=row.qualified,
+        tie_breaks=UNSET
+        if row.tie_breaks is None
+        else msgspec.json.decode(row.tie_breaks, type=dict[str, int | float]),
         **figures,  # type: ignore[arg-type]
     )

@@ -18,3 +18,8 @@ def origin_of(request: Request) -> str:
     """
     scheme = "https" if request.scope["scheme"] == "https" else "http"
     return services_of(request).url or f"{scheme}://{host_of(request)}"
+
+
+def board_of(request: Request, championship: str, contest: str | None = None) -> str:
+    """The address of the board of a championship, or of one contest of it."""
+    return f"{origin_of(request)}/board/{championship}" + (f"?only={contest}" if contest else "")

@@ -12,6 +12,8 @@ from msgspec import UNSET, Meta, UnsetType
 from api.context import Request
 from api.http.negotiation import language_of
 from api.runtime.disconnects import CLOSED_REQUEST, ClientGone
+from referee.championship.round_views import LeastPairs
+from referee.championship.views import Somebody
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, ServiceRefusal, Unavailable
 from referee.log.records import Clash
 from referee.log.timeouts.failures import is_outage
@@ -87,6 +89,13 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     ) = UNSET
     undo_first: (
         Annotated[list[UndoneFirst], Meta(description="What has to be taken back before, first to last.")] | UnsetType
+    ) = UNSET
+    in_the_way: (
+        Annotated[list[Somebody], Meta(description="Those for whom a round has nobody left to play with.")] | UnsetType
+    ) = UNSET
+    least: (
+        Annotated[LeastPairs, Meta(description="What `repeats` would take: as few meetings again as can be.")]
+        | UnsetType
     ) = UNSET
     existing: Annotated[str, Meta(description="The address of what has this external id.")] | UnsetType = UNSET
     differing: (

@@ -18,7 +18,7 @@ from api.http.describe import FALLBACK, TRANSLATIONS
 from api.pages.browser import site
 from api.pages.browser.bundles import bundle_modules
 from api.pages.print import boards
-from api.pages.print.paper import general, posted
+from api.pages.print.paper import general, posted, rounds
 from api.pages.sharing import feed, previews
 from api.pages.words.messages import Message, parse, placeholders, wrong_forms
 from api.pages.words.modules import sentences
@@ -26,7 +26,7 @@ from api.pages.words.translations import ORIGINALS, flat, language_of, translati
 from referee.contests.formats import formats
 from referee.match.registry import contest_tallies, deed_titles, rulesets
 
-PAPERS = (boards, general, posted, feed, previews)
+PAPERS = (boards, general, posted, rounds, feed, previews)
 """Modules with words of papers and shared forms, which are known once they are loaded."""
 USED = re.compile(r"\bw((?:\.\w+)+)")
 SAYINGS = ("cardNames", "deeds", "cards", "types", "and", "quoted", "progress.trick")

@@ -18,6 +18,7 @@ BEGUN = {
     "single": Text(es="el encuentro", en="the match"),
     "league": Text(es="la liga", en="the league"),
     "group": Text(es="el grupo", en="the group"),
+    "round": Text(es="la ronda", en="the round"),
     "tie_break": Text(es="el desempate", en="the tie-break"),
     "final": Text(es="la final", en="the final"),
     "knockout": Text(es="la eliminatoria", en="the knockout"),

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.championship.double_booking import MOST, DoubleBooking, Warnings
 from referee.championship.events import FixtureVoided, Id
+from referee.championship.pairings import would_be_others
 from referee.championship.people import NamesakeWarning
 from referee.championship.presenters import ContestPresenter, general_rows
 from referee.championship.recorded_contest import Names
@@ -84,6 +85,13 @@ class VoidedMatch(Struct, frozen=True):
     stage: FixtureStage | None = None
 
 
+class OtherPairs(Struct, frozen=True):
+    """Pairs that a round would have by the results of now, and has not: what is published stands (rounds.standing)."""
+
+    round: int
+    pairs: tuple[tuple[Somebody, ...], ...]
+
+
 class GeneralDifference(Struct, frozen=True):
     """What a decision changed in the general table: the rows that are not as they were."""
 
@@ -101,6 +109,13 @@ class ContestDifference(Struct, frozen=True):
     voids: tuple[VoidedMatch, ...]
     settlement: Annotated[
         SettlementChange | UnsetType, Meta(description="How the stakes come out; only where the contest has stakes.")
+    ] = UNSET
+    pairings: Annotated[
+        tuple[OtherPairs, ...] | UnsetType,
+        Meta(
+            description="In a contest in rounds, the pairs that later rounds would have if they were paired by what is known "
+            "now, where those are others. No pair changes."
+        ),
     ] = UNSET
 
 
@@ -148,6 +163,7 @@ def contest_difference(
         general=_general_after(before, after),
         voids=tuple(_void_view(before, fixture) for fixture in fixtures),
         settlement=UNSET if after.contest.stakes is None else SettlementChange(before.settlement(), after.settlement()),
+        pairings=_other_pairs(before, after) if after.contest.pairings else UNSET,
     )
 
 
@@ -159,6 +175,28 @@ def general_difference(before: Championship, after: Championship, names: Names) 
             general_rows(after, _presenters(after, names), names),
         )
     )
+
+
+def _other_pairs(before: ContestPresenter, after: ContestPresenter) -> tuple[OtherPairs, ...]:
+    """The pairs that later rounds would have, where a decision changed the outcome of an earlier one."""
+    first = _first_changed_round(before, after)
+    if first is None:
+        return ()
+    return tuple(
+        OtherPairs(number, tuple(map(after.view_entrants, pairs)))
+        for number, pairs in would_be_others(after.recorded_contest, first)
+    )
+
+
+def _first_changed_round(before: ContestPresenter, after: ContestPresenter) -> int | None:
+    """The first round in which a decision changed an outcome; None where it changed none, or only of the last round."""
+    last = len(after.contest.pairings)
+    rounds = {fixture.key: fixture.round for fixture in after.state.fixtures if fixture.round < last}
+    outcomes = [
+        {one.fixture: one for one in page.contest.outcomes if one.fixture in rounds} for page in (before, after)
+    ]
+    changed = [rounds[key] for key in {*outcomes[0], *outcomes[1]} if outcomes[0].get(key) != outcomes[1].get(key)]
+    return min(changed, default=None)
 
 
 def changed_rows(before: ContestPresenter, after: ContestPresenter) -> tuple[RowChange, ...]:

@@ -32,6 +32,12 @@ from referee.people.spelling import require_name
 from referee.text import Text
 
 Seed = Annotated[str, Meta(min_length=1, max_length=200, description=f"Anyone can repeat the draw from it. {FOR_GOOD}")]
+MOST_ENTRANTS = 4096
+"""The most entrants of a contest of any format."""
+NEAREST = 3
+"""Possible numbers on either side of one that is not, where there are too many to list."""
+LISTED = 64
+"""The most possible numbers that are listed one by one."""
 PODIUM = Annotated[
     tuple[Annotated[int, Meta(ge=0, le=1000)], ...], Meta(min_length=1, max_length=10, description="Points by place.")
 ]
@@ -48,11 +54,11 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     ruleset: str
     format: str
-    entrants: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=64)] | None = None
+    entrants: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)] | None = None
     params: dict[str, Any] = {}
     podium: PODIUM | None = None
     seed: Seed | None = None
-    order: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=64)] | None = None
+    order: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)] | None = None
     stakes: Stakes | None = None
     house: NamedHouse | None = None
     timing: AgreedTime | None = None
@@ -77,7 +83,7 @@ class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     reason: Annotated[str, Meta(min_length=1, max_length=500, description=FOR_GOOD)]
     seed: Seed | None = None
-    order: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=64)] | None = None
+    order: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)] | None = None
     rounds: GivenRounds | None = None
 
 
@@ -133,7 +139,13 @@ def draw_again(
 ) -> ContestRedrawn:
     """Another draw. Raises ContestClosed once anything was opened, played or decided."""
     matches = [record for record in contest.fixtures.values() if contest.has_begun(record)]
-    if matches or contest.contest.withdrawals or contest.contest.rulings or contest.contest.late:
+    if (
+        matches
+        or contest.contest.withdrawals
+        or contest.contest.rulings
+        or contest.contest.late
+        or contest.contest.pairings
+    ):
         raise ContestClosed(
             Text(
                 es=f"sólo se sortea de nuevo mientras no se haya jugado nada: hay {len(matches)} encuentros empezados",
@@ -182,6 +194,9 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
         options = msgspec.convert({k: v for k, v in request.params.items() if k in of_format}, shape)
     except msgspec.ValidationError as error:
         raise malformation(error, "$.params") from error
+    flaws = formats()[request.format].flaws(options, rules.contest)
+    if flaws:
+        raise Inconsistent(flaws[0].text, rule=formats()[request.format].rule, flaws=flaws)
     of_rules = {k: v for k, v in request.params.items() if k not in of_format}
     params = read_params(rules, with_house(request.house, rules.id, of_rules))
     return msgspec.to_builtins(params), msgspec.to_builtins(formats()[request.format].options_for_new_draw(options))
@@ -219,7 +234,7 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
         )
     possible = format_.possible(sides, choices)
     if len(entrants) not in possible:
-        those = ", ".join(map(str, possible))
+        those = _spans(possible)
         raise Inconsistent(
             Text(
                 es=f"«{title.es}» ({how.es}) no se juega entre {len(entrants)}; pueden ser: {those or 'ninguno'}",
@@ -227,8 +242,28 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
             ),
             rule=format_.rule,
             flaws=(Flaw("$.entrants", Text(es=f"son {len(entrants)}", en=f"there are {len(entrants)}")),),
-            extra={"possible": list(possible)},
+            extra={"possible": _nearest(possible, len(entrants))},
         )
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """Numbers that rise, in words: those of a long row by the first and the last of it."""
+    rows: list[list[int]] = []
+    for number in numbers:
+        if rows and number == rows[-1][-1] + 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    is_long = len(numbers) > LISTED
+    return ", ".join(f"{row[0]}–{row[-1]}" if is_long and len(row) > 2 else ", ".join(map(str, row)) for row in rows)
+
+
+def _nearest(possible: Sequence[int], number: int) -> list[int]:
+    """The possible numbers; where there are too many to list, those nearest to a number."""
+    if len(possible) <= LISTED:
+        return list(possible)
+    below = [one for one in possible if one < number][-NEAREST:]
+    return [*below, *[one for one in possible if one > number][:NEAREST]]
 
 
 def _by_lots(

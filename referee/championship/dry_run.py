@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from referee.championship.events import ContestDrawn, ContestRedrawn, FixtureCreated
+from referee.championship.events import ContestDrawn, ContestRedrawn, FixtureCreated, RoundPaired
 from referee.championship.recorded_contest import RecordedContest
 from referee.championship.service import Championships
 from referee.championship.state import Championship, DecisionEntry
@@ -16,6 +16,8 @@ DRAWN = tuple(f"{entrant}.{part}" for entrant in _ENTRANTS for part in _PERSON)
 """The places of entrants that chance draws, in the answer about a contest."""
 DRAWN_AGAIN = ("$.draws[].seed", "$.fixtures[].id", "$.fixtures[].version", "$.pending[].fixture")
 """The further places that another draw decides: a fixture stays if the same entrants are drawn for it."""
+PAIRED = ("$.seed", "$.cost.lots", "$.pairs[]", "$.rest")
+"""The places that the seed of a round decides in the answer about it."""
 FAR = 1 << 24
 """Distance of the numbers of new contests and fixtures from those of stored ones, and of two dry runs."""
 
@@ -51,6 +53,8 @@ class DryRunChampionships(Championships):
             for fact in entry.facts:
                 if isinstance(fact, FixtureCreated):
                     self._generated_values.add(fact.fixture)
+            if isinstance(event, RoundPaired) and event.seed_source == "drawn":
+                self._generated_values.by_chance.update(PAIRED)
             if isinstance(event, ContestDrawn | ContestRedrawn) and event.draw.seed_source == "drawn":
                 contest = self.championship(id_).contests.get(event.contest)
                 self._generated_values.by_chance.update((*DRAWN, *(_drawn_again(contest) if contest else ())))

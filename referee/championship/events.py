@@ -2,13 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.contests.contest import Entrant, FixtureKind, FixtureStage
 from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
+from referee.contests.rounds.costs import Cost
+from referee.contests.rounds.pairing import PairedMatch, Rest
 from referee.contests.tallies import RecordedResult
-from referee.match.events import FOR_GOOD
+from referee.match.events import FOR_GOOD, SeedSource
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes
@@ -235,6 +237,42 @@ class EntrantSubstituted(ContestDecision, frozen=True, tag="entrant_substituted"
     people: tuple[Id, ...] = ()
 
 
+class RoundPaired(ContestDecision, frozen=True, tag="round_paired"):
+    """A round of a contest in rounds is paired, with what decided each pair (rounds.reasons).
+
+    Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members
+    were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is
+    published.
+    """
+
+    round: int
+    pairs: tuple[PairedMatch, ...]
+    seed: str
+    cost: Cost
+    rest: Rest | None = None
+    seed_source: SeedSource | UnsetType = UNSET
+    apart: tuple[tuple[Id, ...], ...] = ()
+    repeats: bool = False
+    draft: bool = False
+
+
+class RoundChanged(ContestDecision, frozen=True, tag="round_changed"):
+    """Other pairs in a round, by hand (rounds.by-hand). `cost` is that of all, `breaks` the codes of what they do not keep."""
+
+    round: int
+    pairs: tuple[PairedMatch, ...]
+    cost: Cost
+    reason: Reason
+    rest: Rest | None = None
+    breaks: tuple[str, ...] = ()
+
+
+class RoundPublished(ContestDecision, frozen=True, tag="round_published"):
+    """A round is published: its matches are played as it stands."""
+
+    round: int
+
+
 class TieRuled(ContestDecision, frozen=True, tag="tie_ruled"):
     """The organizer's order of a tie that the rules leave open, best first."""
 
@@ -332,6 +370,9 @@ DECISIONS: tuple[type[Decision], ...] = (
     EntrantWithdrawn,
     EntrantAdded,
     EntrantSubstituted,
+    RoundPaired,
+    RoundChanged,
+    RoundPublished,
     TieRuled,
     MatchOpened,
     MatchFinished,
@@ -364,6 +405,9 @@ AnyDecision = (
     | EntrantWithdrawn
     | EntrantAdded
     | EntrantSubstituted
+    | RoundPaired
+    | RoundChanged
+    | RoundPublished
     | TieRuled
     | MatchOpened
     | MatchFinished

@@ -170,7 +170,10 @@ def _group(request: EnterLate, contest: RecordedContest, names: Names) -> int | 
 
 
 def _round(contest: RecordedContest, group: int | None) -> int:
-    """The first round of a group or a league without a match that has begun."""
+    """The first round of a group or a league without a match that has begun, or that of the format."""
+    own = format_named(contest.contest.format).entry_round(contest.contest)
+    if own is not None:
+        return own
     fixtures = (fixture for fixture in contest.state.fixtures if fixture.group == group)
     rounds = [f.round for f in fixtures if (record := contest.record_of(f)) is not None and contest.has_begun(record)]
     return 1 + max(rounds, default=0)

@@ -72,6 +72,7 @@ class ContestPresenter:
             if (record := records.get((fixture.key, fixture.entrants)))
         ]
         self._of_key = {fixture.key: record.id for record, fixture in self._now}
+        self._pair_of = {record.id: (record, fixture) for record, fixture in self._now}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.contest.outcomes}
         self._entrant_views: dict[str, Somebody] = {}
         """The views of entrants, by id."""
@@ -191,8 +192,13 @@ class ContestPresenter:
 
     def fixture(self, id_: str) -> FixtureView:
         """One fixture of the contest."""
-        pair = next((one for one in self._now if one[0].id == id_), None)
+        pair = self._pair_of.get(id_)
         return self._fixture(*pair) if pair else self._superseded_fixture(self.recorded_contest.fixtures[id_])
+
+    def fixture_of(self, key: str) -> FixtureView | None:
+        """The fixture of this key as it stands; None while there is none."""
+        id_ = self._of_key.get(key)
+        return None if id_ is None else self._fixture(*self._pair_of[id_])
 
     def podium(self) -> tuple[PodiumView, ...]:
         """The podium, once it is decided."""

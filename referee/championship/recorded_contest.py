@@ -27,6 +27,9 @@ from referee.championship.events import (
     MatchReopened,
     ResultCorrected,
     ResultReported,
+    RoundChanged,
+    RoundPaired,
+    RoundPublished,
     RulingFallen,
     TieRuled,
     TimingChanged,
@@ -39,6 +42,7 @@ from referee.contests.contest import (
     FixtureKind,
     FixtureStage,
     LateEntry,
+    PairedRound,
     Substitution,
     TieRuling,
     Withdrawal,
@@ -378,9 +382,28 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
             contest = replace(contest, entrants=entrants, late=(*contest.late, entry))
         case EntrantSubstituted():
             contest = with_substitution(contest, Substitution(event.out, event.into, at), event.people)
+        case RoundPaired():
+            contest = replace(contest, pairings=(*contest.pairings, _round_of(event, at, is_draft=event.draft)))
+        case RoundChanged():
+            before = contest.pairings[event.round - 1]
+            round_now = _round_of(event, before.at, is_draft=before.is_draft)
+            contest = replace(contest, pairings=_with_round(contest, round_now))
+        case RoundPublished():
+            round_now = replace(contest.pairings[event.round - 1], is_draft=False)
+            contest = replace(contest, pairings=_with_round(contest, round_now))
         case TieRuled():
             contest = replace(contest, rulings=(*contest.rulings, TieRuling(event.tie, event.order, at)))
     return replace(recorded_contest, contest=contest)
+
+
+def _round_of(event: RoundPaired | RoundChanged, at: int, *, is_draft: bool) -> PairedRound:
+    rests = () if event.rest is None else (event.rest.entrant,)
+    return PairedRound(event.round, tuple(match.entrants for match in event.pairs), rests, is_draft, at)
+
+
+def _with_round(contest: Contest, round_: PairedRound) -> tuple[PairedRound, ...]:
+    """The rounds of a contest with another state of one."""
+    return tuple(round_ if one.round == round_.round else one for one in contest.pairings)
 
 
 def _without_ruling(recorded_contest: RecordedContest, at: int) -> RecordedContest:

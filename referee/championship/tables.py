@@ -12,7 +12,7 @@ from referee.championship.state import Championship
 from referee.contests.contest import Fixture, FixtureKind
 from referee.contests.settlement import OVER
 
-IN_ROUNDS = {"league", "group"}
+IN_ROUNDS = {"league", "group", "round"}
 """The kinds of matches whose rounds are played one after the other, each at once; others are played as they come."""
 
 

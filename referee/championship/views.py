@@ -192,6 +192,13 @@ class RowView(Struct, frozen=True):
     ptos: float | UnsetType = UNSET
     diff: int | UnsetType = UNSET
     points: int | UnsetType = UNSET
+    tie_breaks: Annotated[
+        dict[str, float] | UnsetType,
+        Meta(
+            description="In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and "
+            "has none."
+        ),
+    ] = UNSET
 
 
 class TableView(Struct, frozen=True):

@@ -22,11 +22,11 @@ from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes
 from referee.text import Text
 
-FixtureKind = Literal["single", "league", "group", "tie_break", "final", "knockout"]
+FixtureKind = Literal["single", "league", "group", "round", "tie_break", "final", "knockout"]
 FixtureStage = Literal["round_of_16", "quarterfinal", "semifinal", "third_place", "final"]
 """Name of a knockout match, or of the last match of another format."""
 Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ruling", "cancelled"]
-PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling"]
+PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling", "pairing"]
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
@@ -81,10 +81,24 @@ class LateEntry(Struct, frozen=True):
     at: int = 0
 
 
+class PairedRound(Struct, frozen=True):
+    """A round of a contest in rounds, counted from 1: its pairs in the order of the tables, and those that rest.
+
+    `at` is the version that paired it; nobody plays a draft before it is published.
+    """
+
+    round: int
+    pairs: tuple[tuple[str, str], ...]
+    rests: tuple[str, ...] = ()
+    is_draft: bool = False
+    at: int = 0
+
+
 class Contest(Struct, frozen=True, dict=True):
     """All that was recorded of one contest.
 
-    `order` is the draw; `rounds` are those of a league that was drawn elsewhere, empty where they follow from the order. `sides`
+    `order` is the draw; `rounds` are those of a league that was drawn elsewhere, empty where they follow from the order.
+    `pairings` are the rounds of a contest in rounds, each made when the one before is over, by the places of the draw. `sides`
     are the numbers of entrants that a match of the ruleset may have. `podium` are the points by place, where they were set.
     `stakes`: what each player stakes. `house`: house rules under a name, already in `params`. `timing`: the clock of its matches.
     `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is not held.
@@ -109,6 +123,7 @@ class Contest(Struct, frozen=True, dict=True):
     is_cancelled: bool = False
     late: tuple[LateEntry, ...] = ()
     rounds: tuple[Round, ...] = ()
+    pairings: tuple[PairedRound, ...] = ()
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -162,8 +177,8 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
 
     @property
     def may_be_void(self) -> bool:
-        """True if the contest goes on without this match: one of a league, or of a knockout before the last."""
-        return self.kind in {"league", "knockout"} or (self.kind == "group" and self.of_league)
+        """True if the contest goes on without this match: one of a league or a round, or of a knockout before the last."""
+        return self.kind in {"league", "round", "knockout"} or (self.kind == "group" and self.of_league)
 
 
 class Bye(Struct, frozen=True, omit_defaults=True):

@@ -1,13 +1,14 @@
 """The interface of a format: the numbers of entrants that it takes, and the state of a contest under its rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from referee.contests.contest import Contest, ContestState
+from referee.errors import Flaw
 from referee.match.results import ContestRules
 from referee.text import Text
 
@@ -43,6 +44,10 @@ class Format(ABC):
         """The options of a contest that is drawn now, where none were chosen and the defaults have changed."""
         return options
 
+    def flaws(self, options: Any, rules: ContestRules) -> Sequence[Flaw]:
+        """The choices that do not fit each other or the game, each at its place in `params` of a request."""
+        return ()
+
     @abstractmethod
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         """The numbers of entrants it can be held with, for matches of these numbers of sides."""
@@ -62,6 +67,10 @@ class Format(ABC):
     def room(self, contest: Contest) -> Mapping[int | None, int]:
         """Number of late entries still possible, by group; None is a league. Empty: the format takes none."""
         return {}
+
+    def entry_round(self, contest: Contest) -> int | None:
+        """The round in which a late entrant begins; None where the first without a match that has begun is theirs."""
+        return None
 
     @abstractmethod
     def follow(self, contest: Contest) -> ContestState:

@@ -21,7 +21,9 @@ def holds(contest: Contest, state: ContestState) -> None:
     keys = {fixture.key: fixture for fixture in state.fixtures}
     assert len(keys) == len(state.fixtures)
     for pending in state.pending:
-        assert pending.kind == "ruling" or (pending.fixture and keys[pending.fixture].state in {"pending", "played"})
+        assert pending.kind in {"ruling", "pairing"} or (
+            pending.fixture and keys[pending.fixture].state in {"pending", "played"}
+        )
         assert pending.kind != "ruling" or len(pending.tied) > 1
     for fixture in state.fixtures:
         assert len({*fixture.entrants}) == len(fixture.entrants) > 1

@@ -15,6 +15,7 @@ from referee.contests.contest import (
     ContestState,
     Entrant,
     Fixture,
+    PairedRound,
     Substitution,
     TieRuling,
     Withdrawal,
@@ -24,6 +25,9 @@ from referee.contests.formats import follow
 from referee.contests.formats.groups import GroupsOptions
 from referee.contests.formats.knockout import KnockoutOptions
 from referee.contests.formats.league import LeagueOptions
+from referee.contests.rounds.next_round import pair_round
+from referee.contests.rounds.options import RoundsOptions
+from referee.contests.rounds.play import field_of, options_of
 from referee.contests.substitution import is_replaced, require_possible, with_substitution
 from referee.errors import ServiceRefusal
 from referee.games.hearts.results import CASTILLAR_CONTEST
@@ -70,6 +74,9 @@ SETTINGS = (
         sides=AT_ONE_TABLE,
     ),
     Setting("groups at one table and a knockout", "groups", 8, GroupsOptions(size=4, through=2), sides=AT_ONE_TABLE),
+    Setting("swiss rounds of 5", "rounds", 5, RoundsOptions(3)),
+    Setting("danish rounds of 6", "rounds", 6, RoundsOptions(3, pairing="danish")),
+    Setting("random rounds of 7", "rounds", 7, RoundsOptions(3, pairing="random")),
     *(
         Setting(f"castillar of {n}", "castillar", n, rules=CASTILLAR_CONTEST, sides=(2, 4))
         for n in (2, 3, 4, 5, 6, 8)
@@ -93,6 +100,7 @@ class Day:
     def go_on(self) -> None:
         """Does one thing that can be done now, most often a play."""
         acts: Sequence[Callable[[], str | None]] = (
+            *(self.pair,) * 3,
             *(self.play,) * 8, *(self.rule,) * 4, *(self.stay_away,) * 2, self.leave, self.replace_one, self.correct,
         )  # fmt: skip
         act = self.chance.choice(acts)
@@ -112,7 +120,7 @@ class Day:
             if not before.pending:
                 return
             self.version += 1
-            outcome = self.play() or self.rule()
+            outcome = self.play() or self.rule() or self.pair()
             if outcome is None:
                 return
             self.acts.append(outcome)
@@ -195,6 +203,19 @@ class Day:
         rulings = (*self.contest.rulings, TieRuling(tie, order, self.version))
         self.contest = replace(self.contest, rulings=rulings)
         return f"ruling {order}"
+
+    def pair(self) -> str | None:
+        """The next round of a contest in rounds that awaits it."""
+        if all(one.kind != "pairing" for one in self.state.pending):
+            return None
+        number = len(self.contest.pairings) + 1
+        field = field_of(self.contest, number, f"seed {self.version}")
+        pairing = pair_round(field, options_of(self.contest), number, repeats=True)
+        rests = () if pairing.rest is None else (pairing.rest.entrant,)
+        pairs = tuple(match.entrants for match in pairing.matches)
+        round_ = PairedRound(number, pairs, rests, at=self.version)
+        self.contest = replace(self.contest, pairings=(*self.contest.pairings, round_))
+        return f"round {number}: {pairs}"
 
     def _tell(self, fixture: Fixture) -> str:
         result = self._result(len(fixture.entrants))

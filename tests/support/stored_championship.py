@@ -38,7 +38,23 @@ def play_all(client: Caller) -> list[str]:
         _undone(client),
         _contest_of_pairs(client),
         _given_rounds(client),
+        _in_rounds(client),
     ]
+
+
+def _in_rounds(client: Caller) -> str:
+    """A draft that is changed by hand and published, played, and the next round, that is taken away."""
+    contest = Contest(client, *TEN[:5], format="rounds")
+    path = f"/v1/contests/{contest.id}/rounds"
+    draft = client.post(path, json={"draft": True, "apart": [TEN[:2]], "seed": "verbena"}).json()
+    pairs = [[one["id"] for one in pair["entrants"]] for pair in draft["pairs"]]
+    body = {"pairs": pairs[::-1], "rest": draft["rest"]["player"]["id"], "reason": "a la ventana"}
+    assert client.put(f"{path}/1", json=body).is_success
+    for pair in client.post(f"{path}/1/publish").json()["pairs"]:
+        assert client.post(f"/v1/fixtures/{pair['fixture']}/result", json={"points": [40, 64]}).is_success
+    assert client.post(path, json={"seed": "romería"}).is_success
+    assert client.delete(f"{path}/2", params={"reason": "falta gente"}).is_success
+    return contest.championship
 
 
 def _redrawn(client: Caller) -> str:

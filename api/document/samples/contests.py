@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from api.document.samples.matches import AT, RULES
-from api.pages.print import fixture_lists
+from api.pages.print import boards, fixture_lists
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.difference import (
     ChampionshipDecided,
@@ -97,6 +97,7 @@ CORRECTIONS: dict[str, Any] = {
     "points the other way": {"points": [*reversed(RULES.contest.example.points)], "reason": "apuntados al revés"}
 }
 WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "no se presenta"}}
+TIE_BREAKS = ",".join(boards.TIE_BREAKS)
 TALLIES = ",".join(tally.name for tally in contest_tallies())
 NDJSON = {"application/x-ndjson": '{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n'}
 SHEETS = {
@@ -106,7 +107,7 @@ SHEETS = {
 
 GENERAL = {"text/csv": "place,player,points,golds,silvers,bronzes,sanctions\n"}
 BOARDS = {
-    "text/csv": f"table,place,player,j,g,p,f,c,ptos,diff,points,{TALLIES},sanctions,decided_by,above_by,qualified\n",
+    "text/csv": f"table,place,player,j,g,p,f,c,ptos,diff,{TIE_BREAKS},points,{TALLIES},sanctions,decided_by,above_by,qualified\n",
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",
 }
 

@@ -1,6 +1,7 @@
 """A contest's tables and podium on paper: as CSV, and as a page to print and pin to the wall."""
 
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
 from litestar import Response
 from msgspec import UNSET, Struct
@@ -12,11 +13,16 @@ from api.pages.words import CONTESTS
 from api.pages.words.translations import EVERY_LANGUAGE, LANGUAGES, every_language, term
 from projections import standings
 from referee.championship.views import GeneralRowView, RowView, StandingsView
+from referee.contests.rounds.options import TieBreak
 from referee.contests.standings.ties import Step
 from referee.match.registry import contest_tallies
 
 TALLIES = {tally.name: tally for tally in contest_tallies()}
-FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *TALLIES, "sanctions")
+TIE_BREAKS = tuple(name for name in get_args(TieBreak) if name != "direct")
+"""The tie-breaks that have a figure for each row; the direct score is of a tie alone."""
+REPEATED = {"difference": "diff", "for": "f", "wins": "g"}
+"""The figures that some tie-breaks come to, unless points are bad or matches were won without being played."""
+FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", *TIE_BREAKS, "points", *TALLIES, "sanctions")
 """The figures of a row, in the order of the paper's table; a table has those that its format counts."""
 GENERAL = ("place", "player", "points", "golds", "silvers", "bronzes", "sanctions")
 HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified")
@@ -72,6 +78,14 @@ _STEPS: dict[str, dict[Step, str]] = every_language(
             "average.f": "average: F",
             "tie_break_of_four": "desempate a 50",
             "ruling": "decisión de la organización",
+            "direct": "particular",
+            "buchholz": "Buchholz",
+            "median": "Buchholz sin extremos",
+            "sonneborn": "Sonneborn-Berger",
+            "difference": "diferencia de puntos",
+            "for": "puntos hechos",
+            "wins": "victorias",
+            "progress": "progreso",
             "open": "empate abierto",
         },
         "en": {
@@ -85,6 +99,14 @@ _STEPS: dict[str, dict[Step, str]] = every_language(
             "average.f": "average: F",
             "tie_break_of_four": "tie-break to 50",
             "ruling": "the organizer's ruling",
+            "direct": "direct",
+            "buchholz": "Buchholz",
+            "median": "median Buchholz",
+            "sonneborn": "Sonneborn-Berger",
+            "difference": "difference in points",
+            "for": "points made",
+            "wins": "wins",
+            "progress": "progress",
             "open": "still open",
         },
     },
@@ -129,9 +151,26 @@ def boards(view: StandingsView) -> list[BoardTable]:
     """The tables of a contest, in draw order, each with the figures that its rows have."""
     tables = [view.rows] if view.rows is not None else [table.rows for table in view.groups or ()]
     return [
-        BoardTable(number, tuple(f for f in FIGURES if rows and getattr(rows[0], f) is not UNSET), rows)
+        BoardTable(number, tuple(name for name in FIGURES if rows and figure(rows[0], name) is not UNSET), rows)
         for number, rows in enumerate(tables, 1)
     ]
+
+
+def without_repeated(board: BoardTable) -> BoardTable:
+    """A table without the tie-breaks that come to another figure of it in every row."""
+    repeated = {
+        name
+        for name, other in REPEATED.items()
+        if name in board.figures and all(figure(row, name) == figure(row, other) for row in board.rows)
+    }
+    return BoardTable(board.number, tuple(name for name in board.figures if name not in repeated), board.rows)
+
+
+def figure(row: RowView, name: str) -> object:
+    """A figure of a row by its name; UNSET where its format does not count it."""
+    if name in TIE_BREAKS:
+        return UNSET if row.tie_breaks is UNSET else row.tie_breaks.get(name, UNSET)
+    return getattr(row, name)
 
 
 def spreadsheet(view: StandingsView, name: Names) -> Spreadsheet:
@@ -154,8 +193,8 @@ def medals(row: GeneralRowView) -> tuple[int, int, int]:
 
 def _cells(board: BoardTable, row: RowView, name: Names) -> Iterator[object]:
     yield from (board.number, row.place, name(row.player))
-    for figure in FIGURES:
-        yield getattr(row, figure) if figure in board.figures else ""
+    for name_of_figure in FIGURES:
+        yield figure(row, name_of_figure) if name_of_figure in board.figures else ""
     yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
 
 
@@ -174,7 +213,8 @@ def as_page(board: standings.ContestBoard, language: str) -> Response[bytes]:
         language,
         title=board.championship,
         subtitle=describe(board.contest, board.contest.format, language),
-        boards=boards(board.standings),
+        boards=list(map(without_repeated, boards(board.standings))),
+        figure=figure,
         podium=board.podium,
         provisional=board.standings.provisional,
         words=WORDS[language] | {name: term(tally.title, language) for name, tally in TALLIES.items()},

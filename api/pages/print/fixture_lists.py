@@ -27,7 +27,7 @@ HEAD = (
     *("absent", "yellow", "black", "extra_rounds", "match", "starts_at", "stage"),
 )
 IN_ROUNDS = {"league", "group", "knockout"}
-"""Kinds of matches that are played in rounds."""
+"""Kinds of matches that are played in rounds, and named by both."""
 GO_ON = {"knockout", "final"}
 """Kinds of matches that send their winner on; an entrant without a rival goes on without a match."""
 ROUND_BOXES = 4
@@ -207,9 +207,11 @@ def at_once(fixture: FixtureView, language: str) -> str:
 
 
 def at_round(place: FixtureView | ByeView, language: str) -> str:
-    """The round of a match: «Liga · Ronda 3», «Grupo 2 · Ronda 1»; with a name of its own: «Final», «Tercer puesto»."""
+    """The round of a match: «Liga · Ronda 3», «Grupo 2 · Ronda 1», «Ronda 3»; with a name of its own: «Final»."""
     if place.stage is not None:
         return KINDS[language][place.stage]
+    if place.kind == "round":
+        return f"{WORDS[language]['round']} {place.round}"
     words = KINDS[language][place.kind]
     if place.group is not None:
         words = f"{WORDS[language]['group']} {place.group}"

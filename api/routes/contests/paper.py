@@ -7,14 +7,16 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from api.context import AppContext, Request, reader_of
-from api.http.paths import origin_of
+from api.http.path_parameters import ROUND
+from api.http.paths import board_of, origin_of
 from api.pages.naming import contest_name
 from api.pages.print.cache import cached_page
-from api.pages.print.paper import diplomas, general, listing, overlay, posted, score_sheets, settlement
+from api.pages.print.paper import diplomas, general, listing, overlay, posted, rounds, score_sheets, settlement
 from api.pages.print.paper.diplomas import DiplomaPlace
 from api.pages.times import HallClock, page_clock, reader_clock
 from projections import sanctions
 from referee.championship.presenters import ContestPresenter, view_championship
+from referee.championship.round_views import round_view
 from referee.championship.state import Championship
 from referee.contests.settlement import OVER
 from referee.match.aggregate import Match
@@ -23,11 +25,6 @@ MOST_CARDS = 500
 """Cards on one list: more than the longest championship gives."""
 WHERE_LENGTH = 60
 """Letters that a town may have on a diploma."""
-
-
-def _board(request: Request, championship: str, contest: str | None = None) -> str:
-    """The address of the board of a championship, or of one contest of it."""
-    return f"{origin_of(request)}/board/{championship}" + (f"?only={contest}" if contest else "")
 
 
 def _changed_at(services: AppContext, championship: Championship) -> datetime:
@@ -80,7 +77,19 @@ async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Respons
     """The fixtures for the wall. Raises NotFound."""
 
     def page(_: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
-        return posted.as_page(contest, _board(request, contest.championship.id, contest_id), clock)
+        return posted.as_page(contest, board_of(request, contest.championship.id, contest_id), clock)
+
+    return await _of_contest(request, contest_id, page, origin_of(request), clock=reader_clock(request))
+
+
+@get("/print/contests/{contest_id:str}/rounds/{number:str}", include_in_schema=False)
+async def print_round(request: Request, contest_id: FromPath[str], number: FromPath[str]) -> Response[bytes]:
+    """A round for the wall, by table and by name. Raises NotFound, and Impossible for a contest of another format."""
+    round_ = ROUND.of(number)
+
+    def page(_: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
+        view = round_view(contest, round_)
+        return rounds.as_page(contest, view, board_of(request, contest.championship.id, contest_id), clock)
 
     return await _of_contest(request, contest_id, page, origin_of(request), clock=reader_clock(request))
 
@@ -115,7 +124,7 @@ async def print_general(request: Request, championship_id: FromPath[str]) -> Res
 
     def page(services: AppContext, championship: Championship, clock: HallClock) -> Response[bytes]:
         view = view_championship(championship, services.people.name)
-        return general.as_page(view, _board(request, championship_id), clock.language)
+        return general.as_page(view, board_of(request, championship_id), clock.language)
 
     return await _of_championship(request, championship_id, page, origin_of(request), clock=reader_clock(request))
 
@@ -139,7 +148,7 @@ async def print_overlay_help(request: Request, championship_id: FromPath[str]) -
     """How the board of a championship becomes an overlay for a stream. Raises NotFound."""
 
     def page(_: AppContext, championship: Championship, clock: HallClock) -> Response[bytes]:
-        return overlay.as_page(championship.name, _board(request, championship_id), clock.language)
+        return overlay.as_page(championship.name, board_of(request, championship_id), clock.language)
 
     return await _of_championship(request, championship_id, page, origin_of(request))
 
@@ -215,6 +224,7 @@ async def print_cards(request: Request, championship_id: FromPath[str]) -> Respo
 
 PAPER = [
     print_fixtures,
+    print_round,
     print_score_sheets,
     print_contest_diplomas,
     print_corrections,

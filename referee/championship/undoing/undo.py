@@ -26,6 +26,8 @@ from referee.championship.events import (
     PlayerSanctioned,
     ResultCorrected,
     ResultReported,
+    RoundChanged,
+    RoundPaired,
     SanctionUndone,
     TieRuled,
     WalkoverGiven,
@@ -239,7 +241,15 @@ def _take_back(
     return event
 
 
-_NEEDS_A_DRAW = (*OF_A_RESULT, ContestRedrawn, EntrantWithdrawn, EntrantAdded, EntrantSubstituted, TieRuled)
+_NEEDS_A_DRAW = (
+    *OF_A_RESULT,
+    ContestRedrawn,
+    EntrantWithdrawn,
+    EntrantAdded,
+    EntrantSubstituted,
+    RoundPaired,
+    TieRuled,
+)
 """The decisions that were taken by the order of a draw."""
 
 
@@ -260,6 +270,10 @@ def _about_strangers(after: RecordedContest) -> Iterable[int]:
             case EntrantSubstituted() if one.out not in entrants:
                 yield at
             case ContestRedrawn() if not {*one.draw.order} <= entrants:
+                yield at
+            case RoundPaired() | RoundChanged() if not {who for pair in one.pairs for who in pair.entrants} <= entrants:
+                yield at
+            case RoundPaired() | RoundChanged() if one.rest is not None and one.rest.entrant not in entrants:
                 yield at
 
 

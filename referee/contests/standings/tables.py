@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from referee.contests.standings.alphabet import ByName
 from referee.contests.standings.league import Bout, columns
@@ -11,7 +11,10 @@ from referee.match.results import ContestRules, Outcome, Result
 
 
 class LeagueRow(Struct, frozen=True):
-    """One row of a league (league.columns). `ptos` is whole unless matches of this game can end level."""
+    """One row of a league (league.columns). `ptos` is whole unless matches of this game can end level.
+
+    `tie_breaks` are the figures by which a contest in rounds parts those level in score, by their names (tie.*).
+    """
 
     place: int
     player: str
@@ -26,6 +29,7 @@ class LeagueRow(Struct, frozen=True):
     decided_by: Step
     above_by: Step | None
     qualified: bool
+    tie_breaks: Mapping[str, float] | UnsetType = UNSET
 
 
 class MatchRow(Struct, frozen=True):

@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -97,6 +98,20 @@ class Ground:
             "organizer of all": bearer("organizer"),
         }
 
+    @cached_property
+    def rounds(self) -> str:
+        """A contest in rounds of the championship, with a newcomer."""
+        path = f"/v1/championships/{self.championship}"
+        newcomer = {"players": [{"name": "Gala Tarde", "distinct": True}]}
+        players = self.organizer.post(f"{path}/players", json=newcomer).json()["players"]
+        body = {"ruleset": "hearts.castillar", "format": "rounds", "entrants": [one["id"] for one in players]}
+        return str(self.organizer.post(f"{path}/contests", json=body).json()["id"])
+
+    def in_rounds(self) -> str:
+        """The contest in rounds, the first of which is paired."""
+        assert self.organizer.post(f"/v1/contests/{self.rounds}/rounds", json={"round": 1}).is_success
+        return self.rounds
+
     def play_match(self, contest: Contest) -> str:
         """The fixture's match: dealt, with one card laid and one claim made. The claim proves nothing."""
         fixture = contest.fixtures()[0]["id"]
@@ -127,6 +142,8 @@ class Ground:
         }
         if "{fixture_id}" in path:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]
+        if "{number}" in path:
+            ids |= {"contest_id": self.in_rounds(), "number": 1}
         if "{player_id}" in path or "{other_id}" in path:
             ids["player_id"] = self.organizer.post(
                 "/v1/players", json={"name": "Elena Fichada", "distinct": True}

@@ -19,6 +19,7 @@ from api.pages.browser.site import PAGES
 from api.proxy.forwarded import Proxies
 from tests.support.hall import Hall
 from tests.support.inside import Clock, inside
+from tests.support.rounds_at_work import NAMES, ContestInRounds
 from tests.support.service import BEARER, Caller, refusal_of
 
 PER_MINUTE = 60
@@ -105,6 +106,7 @@ def test_what_is_sent_on_counts_by_what_it_costs_and_what_is_kept_counts_once(cl
     hall = Hall(client)
     clock.on(timedelta(minutes=1))
     match = hall.guinote()
+    addresses = papers(client, hall, match)
     del client.headers["Authorization"]
     for path, cost in (
         (f"/share/{match}.png", PREVIEW_COST + PICTURE_COST - 1),
@@ -112,7 +114,7 @@ def test_what_is_sent_on_counts_by_what_it_costs_and_what_is_kept_counts_once(cl
         (f"/v1/championships/{hall.championship}/calendar.ics", REPORT_COST),
         (f"/championships/{hall.championship}/results.atom", REPORT_COST),
         (f"/v1/contests/{hall.league.id}/changes", REPORT_COST),
-        *((path, PAPER_COST) for path in papers(client, hall, match)),
+        *((path, PAPER_COST) for path in addresses),
     ):
         clock.on(timedelta(minutes=1))
         first, again = client.get(path), client.get(path)
@@ -156,7 +158,10 @@ def papers(client: Caller, hall: Hall, match: str) -> list[str]:
     paths = [route.path for route in routes if route.path.startswith("/print/") and "rulebook" not in route.path]
     assert len(paths) > 10
     names = {"match_id": match, "contest_id": hall.league.id, "championship_id": hall.championship}
-    return [path.replace(":str}", "}").format(**names) for path in paths]
+    in_rounds = ContestInRounds.of_pairs(client, *NAMES)
+    in_rounds.pair()
+    of_round = {"contest_id": in_rounds.id, "number": "1"}
+    return [path.replace(":str}", "}").format(**names | (of_round if "{number" in path else {})) for path in paths]
 
 
 def test_a_page_opens_for_who_may_ask_no_more_and_says_nothing_of_what_it_is_about(client: Caller) -> None:

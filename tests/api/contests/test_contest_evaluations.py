@@ -17,6 +17,7 @@ HELD: dict[str, dict[str, Any]] = {
     "castillar": {"format": "castillar"},
     "knockout": {"format": "knockout"},
     "groups": {"format": "groups", "params": {"size": 5, "through": 2, "then": "knockout"}},
+    "rounds": {"format": "rounds"},
 }
 
 
@@ -50,6 +51,8 @@ def test_no_format_is_left_out() -> None:
 @pytest.mark.parametrize("name", HELD)
 def test_a_result_and_the_tables_after_it(organizer: Caller, worked_out: list[str], name: str) -> None:
     contest = Contest(organizer, *TEN, **HELD[name])
+    if name == "rounds":
+        assert organizer.post(f"/v1/contests/{contest.id}/rounds", json={}).status_code == 200
     contest.standings()
     for fixture in contest.fixtures()[:3]:
         players = [player["name"] for player in fixture["entrants"]]

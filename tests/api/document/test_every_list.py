@@ -26,6 +26,7 @@ WHOLE = {
     "getPresence",
     "getMerges",
     "listProblems",
+    "listRounds",
     "listRulesets",
     "listSeriesRecords",
     "listTables",

@@ -115,9 +115,22 @@ def open_league(client: Caller) -> dict[str, str]:
     return {"contest": contest.id}
 
 
+def to_be_paired(client: Caller) -> dict[str, str]:
+    """A contest in rounds of the people of the examples."""
+    return {"contest": Contest(client, "Ana", "Beto", "Carla", "Dani", "Elena", format="rounds").id, "number": "1"}
+
+
+def ready_draft(client: Caller) -> dict[str, str]:
+    """The same with its first round as a draft."""
+    ids = to_be_paired(client)
+    assert client.post(f"/v1/contests/{ids['contest']}/rounds", json={"draft": True}).is_success
+    return ids
+
+
 GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "appendEvents": open_example,
     "changeDiscipline": draw_example,
+    "changeRound": ready_draft,
     "changeTiming": draw_example,
     "correctPlayer": enter_example,
     "correctResult": report_example,
@@ -144,6 +157,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "openChampionship": nothing,
     "openMatch": draw_example,
     "openSeries": nothing,
+    "pairRound": to_be_paired,
     "placeEdition": of_a_series,
     "proveConsistency": record_example,
     "proveInclusion": record_example,
@@ -190,7 +204,9 @@ def with_ids(shape: Any, ids: dict[str, str], name: str = "") -> Any:
 
 def address_of(path: str, ids: dict[str, str]) -> str:
     """The address of a call, with real ids."""
-    return path.format(**{f"{name}_id": id_ for name, id_ in ids.items()}, side=ids.get("side"))
+    return path.format(
+        **{f"{name}_id": id_ for name, id_ in ids.items()}, side=ids.get("side"), number=ids.get("number")
+    )
 
 
 def answers(operation: str, status: int) -> jsonschema_rs.Validator:

@@ -48,6 +48,7 @@ SHORT_LISTS = {
     "fixtures": "listFixtures",
     "changes": "listChanges",
     "decisions of a contest": "listContestDecisions",
+    "the rounds of a contest": "listRounds",
     "the tables of a championship": "listTables",
     "the presence at a match": "getPresence",
     "the merges of a person": "getMerges",

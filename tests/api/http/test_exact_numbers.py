@@ -72,6 +72,7 @@ def test_every_body_refuses_it(organizer: Caller, tmp_path: Path, language: str)
     contest = Contest(organizer, "Ana", "Beto")
     ids = {
         "match_id": organizer.open(),
+        "number": "1",
         "championship_id": contest.championship,
         "contest_id": contest.id,
         "fixture_id": contest.fixtures()[0]["id"],

@@ -141,13 +141,16 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
     series = organizer.post("/v1/series", json={"name": FORMULAS[0]}).json()["id"]
     place = {"series": series, "edition": 1}
     assert organizer.put(f"/v1/championships/{with_stakes.championship}/series", json=place).is_success
+    in_rounds = Contest(organizer, *names, format="rounds", order=names, params={"round_count": 1})
+    assert organizer.post(f"/v1/contests/{in_rounds.id}/rounds", json={}).is_success
     both = with_stakes.fixtures()[0]["entrants"]
     ends = ("/settlement", "/balance", "/ratings", "/statistics", "/{other_id}")
     of_two = {path for path in sheets if path.endswith(ends) or path.startswith("/v1/series")}
     nobody = {path for path in sheets if path.endswith(("/record", "/records"))}
     for path in sheets:
         ids = {
-            "contest_id": (with_stakes if path in of_two else contest).id,
+            "contest_id": (in_rounds if "{number}" in path else with_stakes if path in of_two else contest).id,
+            "number": "1",
             "championship_id": (with_stakes if path in of_two else contest).championship,
             "player_id": both[0]["id"],
             "other_id": both[1]["id"],
@@ -253,6 +256,7 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
         "contest_id": contest.id,
         "fixture_id": contest.fixtures()[0]["id"],
         "side": "0",
+        "number": "1",
         "player_id": service.get("/v1/players").json()["items"][0]["id"],
         "series_id": service.post("/v1/series", json={"name": "Liga"}).json()["id"],
     }

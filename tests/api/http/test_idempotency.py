@@ -108,6 +108,15 @@ class Evening:
         newcomer = {"players": [{"name": "Zacarías", "distinct": True}]}
         assert self.client.post(f"/v1/championships/{late.championship}/players", json=newcomer).is_success
         self.send("enterLate", "POST", f"/v1/contests/{late.id}/entrants", {"player": "Zacarías"})
+        rounds = f"/v1/contests/{Contest(self.client, *FIVE[:4], format='rounds').id}/rounds"
+        pairs = self.send("pairRound", "POST", rounds, {"draft": True})["pairs"]
+        other_way = {
+            "pairs": [[one["id"] for one in pair["entrants"]] for pair in pairs[::-1]],
+            "reason": "a la ventana",
+        }
+        self.send("changeRound", "PUT", f"{rounds}/1", other_way)
+        self.send("publishRound", "POST", f"{rounds}/1/publish", None)
+        self.send("removeRound", "DELETE", f"{rounds}/1?reason=otra")
         level = Contest(self.client, *FIVE)
         level.league(FIVE, but=("Dani-Elena",))
         both = {"absent": ["Dani", "Elena"], "reason": "no han venido"}

@@ -102,18 +102,21 @@ def test_every_table_and_every_paper_refuses_a_zone_that_there_is_not(organizer:
     values = ids(contest)
     place = {"series": values["series_id"], "edition": 1}
     assert organizer.put(f"/v1/championships/{contest.championship}/series", json=place).is_success
+    rounds = Contest(organizer, "Ana", "Beto", "Carla", format="rounds")
+    assert organizer.post(f"/v1/contests/{rounds.id}/rounds", json={}).is_success
     tables = [path for path, _ in parameters(organizer, name="zone")]
     assert len(tables) >= 12
     papers = [
         *(
             f"/print/contests/{{contest_id}}/{what}"
-            for what in ("fixtures", "sheets", "diplomas", "corrections", "settlement")
+            for what in ("fixtures", "sheets", "diplomas", "corrections", "settlement", "rounds/{number}")
         ),
         *(f"/print/championships/{{championship_id}}/{what}" for what in ("diplomas", "cards")),
         "/v1/contests/{contest_id}/fixtures?format=html",
     ]
     for path in [*(f"{path}?format=csv&lang=es" for path in tables), *papers]:
-        address = path.format(**values) + ("&" if "?" in path else "?")
+        contest_id = rounds.id if "{number}" in path else contest.id
+        address = path.format(**values | {"contest_id": contest_id, "number": "1"}) + ("&" if "?" in path else "?")
         for zone in NO_ZONES:
             answer = organizer.get(f"{address}zone={zone.replace('+', '%2B')}")
             assert (answer.status_code, answer.json()["code"]) == (422, "inconsistent"), (address, zone)

@@ -23,6 +23,9 @@ UNTRIED = {
     "organize/play/watch.js /v1/fixtures/${item.fixture.id}/walkover": "it names who is missing, and a result corrects it",
     "organize/play/watch.js /v1/matches/${item.call.match}/events": "that somebody comes is no move, and ends nothing",
     "organize/renaming.js path": "a name is changed back as easily",
+    "organize/rounds/pairing.js /v1/contests/${contest.id}/rounds": "a round is taken away while nothing of it has begun",
+    "organize/rounds/pairing.js /v1/contests/${contest.id}/rounds/${number}/publish": "the page shows the pairs, and a round "
+    "is taken away while nothing of it has begun",
     "organize/start/door.js /v1/championships": "nothing hangs on a championship in which there is nobody yet",
     "organize/start/series.js /v1/championships/${store.id}/series": "an edition is changed as easily as it was set",
     "organize/start/series.js /v1/series/${series.id}": "a name is changed back as easily",

@@ -26,6 +26,10 @@ _OWN = every_language(
 )
 
 
+MOST_TOGETHER = 12
+"""Matches of a round that are kept on one page."""
+
+
 def _words(language: str) -> dict[str, str]:
     words = CONTESTS[language]
     return SHEETS[language] | {"result": words.result, "absent": words.states["walkover"]} | _OWN[language]
@@ -62,6 +66,7 @@ def as_page(contest: ContestPresenter, board: str, clock: HallClock) -> Response
         subtitle=contest_and_game(contest.recorded_contest, language),
         rounds=list(_rounds(contest, clock)),
         timed=any(fixture.starts_at for fixture in contest.fixtures()),
+        most=MOST_TOGETHER,
         code=code_of(board),
         board=board,
         words=WORDS[language],

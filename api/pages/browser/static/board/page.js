@@ -16,6 +16,7 @@ import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
 import { useAge } from "./age.js";
 import { Overlay } from "./overlay.js";
+import { Round } from "./round.js";
 import { Running } from "./running.js";
 import { optionsIn } from "./slides.js";
 import { Nets, Settlement } from "./stakes.js";
@@ -62,6 +63,8 @@ function SlideBody({ slide }) {
   switch (slide.kind) {
     case "table":
       return html`<${Running} hall=${hall} />`;
+    case "round":
+      return html`<${Round} slide=${slide} />`;
     case "standings":
       return html`<${StandingsTable}
         rows=${slide.rows}

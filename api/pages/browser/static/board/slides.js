@@ -1,5 +1,6 @@
 /** The slides of a board, one after the other, as the address chooses them. */
 
+import { currentRound } from "../shared/contests/round.js";
 import { tablesOf } from "../shared/contests/standings.js";
 
 /** @import * as openapi from "openapi" */
@@ -24,6 +25,16 @@ import { tablesOf } from "../shared/contests/standings.js";
  *   | {kind: "general", rows: readonly import("../shared/types.js").GeneralRow[], part: number, parts: number}
  *   | {kind: "stakes", contest: Contest, isSettled: boolean}
  *   | {kind: "balance", rows: readonly openapi.BalanceRow[], part: number, parts: number}
+ *   | {
+ *       kind: "round",
+ *       contest: Contest,
+ *       round: number,
+ *       fixtures: readonly Fixture[],
+ *       rests: readonly import("../shared/types.js").Somebody[],
+ *       part: number,
+ *       parts: number,
+ *       noResults: boolean,
+ *     }
  *   | {kind: "next", fixtures: readonly {contest: Contest, fixture: Fixture}[]}
  * )} Slide
  * @typedef {ReturnType<typeof optionsIn>} Ask
@@ -31,6 +42,8 @@ import { tablesOf } from "../shared/contests/standings.js";
 
 /** Number of rows that can be read from ten metres. */
 export const ROWS_FAR = 8;
+/** Number of tables of a round that can be read from ten metres, with names on two lines. */
+const TABLES_FAR = 6;
 const NEXT_SHOWN = 5;
 const SECONDS = 12;
 const FEWEST_SECONDS = 3;
@@ -91,7 +104,7 @@ export function slidesOf(now, ask, rows) {
 }
 
 /** @type {typeof slidesOf} */
-function allSlides({ championship, contests, standings, balance }, { only, noResults, matches }, rows) {
+function allSlides({ championship, contests, standings, balance }, { only, noResults, matches, isOverlay }, rows) {
   const all = only.length === 0;
   const whole = (/** @type {Contest} */ contest) => all || only.includes(contest.id);
   const isChosen = (/** @type {Contest} */ contest, /** @type {Fixture} */ fixture) =>
@@ -104,8 +117,29 @@ function allSlides({ championship, contests, standings, balance }, { only, noRes
     for (const fixture of contest.fixtures.filter((one) => one.match && isShown(contest, one)))
       slides.push({ key: `table ${fixture.id}`, kind: "table", contest, fixture, match: /** @type {string} */ (fixture.match) });
   }
+  const rounds = isOverlay ? [] : contests.filter(whole).flatMap((contest) => {
+    const current = currentRound(contest);
+    return current ? [{ contest, ...current }] : [];
+  });
+  for (const { contest, round, fixtures, rests } of rounds)
+    parts(fixtures, rows > ROWS_FAR ? rows : TABLES_FAR).forEach((some, part, whole) =>
+      slides.push({
+        key: `round ${contest.id} ${round} ${part}`,
+        kind: "round",
+        contest,
+        round,
+        fixtures: some,
+        rests: part + 1 === whole.length ? rests : [],
+        part: part + 1,
+        parts: whole.length,
+        noResults,
+      }),
+    );
+  const inRound = new Set(rounds.map(({ contest }) => contest));
   const coming = contests.flatMap((contest) =>
-    contest.fixtures.filter((one) => one.state === "pending" && isChosen(contest, one)).map((fixture) => ({ contest, fixture })),
+    contest.fixtures
+      .filter((one) => one.state === "pending" && isChosen(contest, one) && !(one.kind === "round" && inRound.has(contest)))
+      .map((fixture) => ({ contest, fixture })),
   );
   if (coming.length > 0) slides.push({ key: "next", kind: "next", fixtures: coming.slice(0, NEXT_SHOWN) });
   const contestsWithStakes = contests.filter((contest) => whole(contest) && contest.stakes);

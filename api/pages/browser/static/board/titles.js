@@ -23,6 +23,7 @@ export function titleOf(slide, titles) {
       nameOf(slide.contest, titles),
       placeOf(slide.fixture),
     ];
+  else if (slide.kind === "round") words = [nameOf(slide.contest, titles), k.round(slide.round), part];
   else if (slide.kind === "standings")
     words = [nameOf(slide.contest, titles), slide.group === null ? k.standings : k.group(slide.group), part];
   else if (slide.kind === "podium") words = [nameOf(slide.contest, titles), k.podium];

@@ -1,10 +1,13 @@
 /** The matches of a contest, round by round, each with the way to its table or its plays. */
 
+import { useState } from "preact/hooks";
 import { atOnce } from "../shared/contests/double.js";
 import { displayName } from "../shared/contests/people.js";
 import { placeOf } from "../shared/contests/place.js";
+import { currentRound } from "../shared/contests/round.js";
 import { k } from "../shared/contests/words.js";
 import { dayAndHour, when } from "../shared/dates.js";
+import { plain } from "../shared/plain.js";
 import { html, pieces, sideOf } from "../shared/ui.js";
 import { joinNames } from "../shared/words.js";
 import { c } from "./words.js";
@@ -15,6 +18,11 @@ import { c } from "./words.js";
 
 /** Kinds of matches that send their winner on; an entrant without a rival goes on without a match. */
 const GO_ON = new Set(["knockout", "final"]);
+
+/** Matches of a round from which on a table is looked for by a name. */
+const MANY = 10;
+/** Matches that are shown of those with the letters that were typed. */
+const SHOWN = 8;
 
 /** @param {{contest: Contest}} props */
 export function Fixtures({ contest }) {
@@ -27,7 +35,7 @@ export function Fixtures({ contest }) {
     const name = placeOf(fixture);
     rounds.set(name, [...(rounds.get(name) ?? []), fixture]);
   }
-  return [...rounds].map(([name, fixtures]) => {
+  return inOrder([...rounds]).map(([name, fixtures]) => {
     return html`<div key=${name} class="round">
       <h4>${name}</h4>
       <ul class="rows">
@@ -38,6 +46,42 @@ export function Fixtures({ contest }) {
       </ul>
     </div>`;
   });
+}
+
+/**
+ * As they were drawn; but of a contest in rounds the last round first, where people look for their table.
+ * @param {[string, Fixture[]][]} rounds
+ */
+const inOrder = (rounds) => (rounds.every(([, [first]]) => first.kind === "round") ? rounds.reverse() : rounds);
+
+/**
+ * Looks for a table of the current round by a name, where there are many.
+ * @param {{contest: Contest}} props
+ */
+export function FindTable({ contest }) {
+  const [text, setText] = useState("");
+  const current = currentRound(contest);
+  if (!current || current.fixtures.length < MANY) return null;
+  const look = plain(text);
+  const isSought = (/** @type {import("../shared/types.js").Somebody} */ one) => plain(displayName(one)).includes(look);
+  const fixtures = look ? current.fixtures.filter((one) => one.entrants.some(isSought)) : [];
+  const rests = look ? current.rests.filter(isSought) : [];
+  return html`<div class="find no-print">
+    <label>
+      ${k.round(current.round)}: ${c.find}
+      <input
+        type="search"
+        data-input="table"
+        value=${text}
+        onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}
+      />
+    </label>
+    <ul class="rows" role="status">
+      ${fixtures.slice(0, SHOWN).map((fixture) => html`<${One} key=${fixture.id} fixture=${fixture} />`)}
+      ${rests.map((one) => html`<li key=${one.id}>${c.rests(displayName(one))}</li>`)}
+      ${look && fixtures.length + rests.length === 0 ? html`<li>${c.nobody}</li>` : null}
+    </ul>
+  </div>`;
 }
 
 /** @param {{fixture: Fixture}} props */

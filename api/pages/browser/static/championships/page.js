@@ -21,7 +21,7 @@ import { joinNames, language, w } from "../shared/words.js";
 import { AgreedOn } from "./houserules.js";
 import { Corrections, Sanctions } from "./changes.js";
 import { api, id, read, sizes } from "./first.js";
-import { Fixtures } from "./fixtures.js";
+import { FindTable, Fixtures } from "./fixtures.js";
 import { c } from "./words.js";
 
 /** @typedef {import("../shared/types.js").Contest} Contest */
@@ -100,6 +100,7 @@ function OneContest({ now, contest }) {
     <${AgreedTime} timing=${contest.timing} />
     ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
     ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joinNames((one.tied ?? []).map(displayName)))}</p>`)}
+    <${FindTable} contest=${contest} />
     <h3>${k.standings}</h3>
     ${tables.map((rows, group) => html`<div
       key=${group}

@@ -13,6 +13,7 @@ export const words = {
   quiet: "No table is in play now.",
   nothing: "There is nothing to show for this address.",
   at: ({ hour, day }) => day ?? hour,
+  rests: (/** @type {string} */ name) => `${name} rests`,
   back: "Previous",
   pause: "Pause",
   go: "Go on",

@@ -12,6 +12,7 @@ export const words = {
   quiet: "Ahora no se juega en ninguna mesa.",
   nothing: "No hay nada que mostrar en esta dirección.",
   at: (/** @type {import("../../shared/dates.js").When} */ { hour, day }) => day ?? hour,
+  rests: (/** @type {string} */ name) => `Descansa ${name}`,
   back: "Anterior",
   pause: "Pausa",
   go: "Seguir",

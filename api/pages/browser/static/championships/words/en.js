@@ -19,6 +19,8 @@ export const words = {
   watch: "Watch the table",
   replay: "See the plays",
   left: (names) => `Left before the end: ${names}`,
+  find: "find your table by a name",
+  nobody: "Nobody of that name plays in this round.",
   rests: (name) => `${name} rests`,
   passes: (name) => `${name} goes on without a match`,
   waits: (names) => `A tie for the organizers to rule on: ${names}`,

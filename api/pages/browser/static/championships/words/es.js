@@ -18,6 +18,8 @@ export const words = {
   watch: "Ver la mesa",
   replay: "Ver las jugadas",
   left: (/** @type {string} */ names) => `Se fue antes del final: ${names}`,
+  find: "busque su mesa por un nombre",
+  nobody: "Nadie con ese nombre juega esta ronda.",
   rests: (/** @type {string} */ name) => `Descansa ${name}`,
   passes: (/** @type {string} */ name) => `${name} pasa sin jugar`,
   waits: (/** @type {string} */ names) => `Empate que decide la organización: ${names}`,

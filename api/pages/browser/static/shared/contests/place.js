@@ -2,7 +2,7 @@
 
 import { k } from "./words.js";
 
-/** Kinds of matches that are played in rounds. */
+/** Kinds of matches that are played in rounds, and named by both. */
 const IN_ROUNDS = new Set(["league", "group", "knockout"]);
 
 /**
@@ -11,6 +11,7 @@ const IN_ROUNDS = new Set(["league", "group", "knockout"]);
  */
 export function placeOf({ kind, round, group, stage }) {
   if (stage) return k.kinds[stage];
+  if (kind === "round") return k.round(round);
   const phase = group ? k.group(group) : k.kinds[kind];
   return IN_ROUNDS.has(kind) ? `${phase} · ${k.round(round)}` : phase;
 }

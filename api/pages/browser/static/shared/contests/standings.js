@@ -12,9 +12,11 @@ import { k } from "./words.js";
 /** @typedef {Record<string, string>} Tallies the titles of a game's tallies, by name */
 
 /** Fields of a row that are no figure. */
-const OTHER = new Set(["place", "player", "decided_by", "above_by", "qualified", "sanctions"]);
+const OTHER = new Set(["place", "player", "decided_by", "above_by", "qualified", "sanctions", "tie_breaks"]);
 const SHOWN = ["j", "g", "p", "f", "c", "diff", "ptos", "points"];
 const BRIEF = new Set(["j", "diff", "ptos", "points"]);
+/** The figures that some tie-breaks come to, unless points are bad or matches were won without being played. */
+const REPEATED = /** @type {const} */ ({ difference: "diff", for: "f", wins: "g" });
 const MEDALS = /** @type {const} */ ([
   ["golds", "gold"],
   ["silvers", "silver"],
@@ -29,8 +31,29 @@ const MEDALS = /** @type {const} */ ([
 export function figuresOf(rows, brief) {
   const there = Object.keys(rows[0] ?? {}).filter((name) => !OTHER.has(name));
   const names = SHOWN.filter((name) => there.includes(name) && (!brief || BRIEF.has(name)));
-  return [...names, ...there.filter((name) => !SHOWN.includes(name))];
+  const ties = tieBreaksOf(rows);
+  return [...names, ...(brief ? ties.slice(0, 1) : ties), ...there.filter((name) => !SHOWN.includes(name))];
 }
+
+/**
+ * The tie-breaks with a figure of their own, the first that parts first.
+ * @param {readonly Row[]} rows
+ */
+function tieBreaksOf(rows) {
+  const other = /** @type {Record<string, "diff" | "f" | "g" | undefined>} */ (REPEATED);
+  const isRepeated = (/** @type {string} */ name) => {
+    const repeats = other[name];
+    return repeats !== undefined && rows.every((row) => row.tie_breaks?.[name] === row[repeats]);
+  };
+  return Object.keys(rows[0]?.tie_breaks ?? {}).filter((name) => !isRepeated(name));
+}
+
+/**
+ * A figure of a row.
+ * @param {Row} row
+ * @param {string} name
+ */
+const figureIn = (row, name) => row.tie_breaks?.[name] ?? /** @type {any} */ (row)[name];
 
 /**
  * The tables of a contest: one, or one for each group.
@@ -96,7 +119,7 @@ export function StandingsTable({ rows, tallies, caption, brief = false, level = 
             ? null
             : html`<small>${row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level}</small>`}
         </th>
-        ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${/** @type {any} */ (row)[name]}</td>`)}
+        ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${figureIn(row, name)}</td>`)}
         ${brief ? null : html`<td>${row.sanctions}</td>`}
       </tr>`)}
     </tbody>

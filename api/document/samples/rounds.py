@@ -1,0 +1,60 @@
+"""The examples of contests in rounds in the OpenAPI document: five friends in Swiss rounds, the first of which is paired."""
+
+from functools import cache
+from typing import Any
+
+from api.document.samples.contests import ID, PLAYERS
+from api.document.samples.matches import RULES
+from api.pages.print import round_lists
+from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.events import AnyDecision, ChampionshipOpened, ContestDecision, FixtureCreated, PlayersEntered
+from referee.championship.presenters import ContestPresenter
+from referee.championship.round_views import RoundList, RoundView, round_list, round_view
+from referee.championship.rounds import PairRound, pair_next
+from referee.championship.state import Championship
+
+PAIRINGS: dict[str, Any] = {
+    "the next round": {"round": 1},
+    "a draft that keeps two of one club apart": {"draft": True, "seed": "verbena", "apart": [["Ana", "Beto"]]},
+}
+CHANGES: dict[str, Any] = {
+    "two who live together are kept apart": {
+        "pairs": [["Ana", "Carla"], ["Beto", "Dani"]],
+        "rest": "Elena",
+        "reason": "Ana y Beto viven juntos",
+    }
+}
+
+ROUND_SHEETS = {
+    "text/csv": f"{','.join(round_lists.HEAD)}\n",
+    "text/html": "<!doctype html><title>Fiestas de agosto</title>",
+}
+
+
+@cache
+def _page() -> ContestPresenter:
+    work = Championship(ID.format(10))
+    ids = iter(ID.format(n) for n in range(30, 99))
+
+    def enter(event: AnyDecision) -> None:
+        work.enter(event, work.version + 1)
+        if isinstance(event, ContestDecision):
+            contest = work.contests[event.contest]
+            fresh = [fixture for fixture in contest.state.fixtures if contest.record_of(fixture) is None]
+            work.enter_consequences([FixtureCreated(next(ids), contest.id, f.key, f.kind, f.entrants) for f in fresh])
+
+    enter(ChampionshipOpened(work.id, "Fiestas de agosto"))
+    enter(PlayersEntered(tuple(PLAYERS)))
+    drawing = DrawContest(RULES.id, "rounds", params={"round_count": 3}, seed="fiesta")
+    enter(draw_contest(drawing, work, PLAYERS.get, lambda: next(ids), lambda: "fiesta"))
+    [contest] = work.contests.values()
+    enter(pair_next(PairRound(seed="verbena"), work, contest, PLAYERS.get, lambda: "verbena"))
+    return ContestPresenter(work, work.contests[contest.id], PLAYERS.get)
+
+
+def rounds() -> RoundList:
+    return round_list(_page())
+
+
+def round_() -> RoundView:
+    return round_view(_page(), 1)

@@ -1,0 +1,35 @@
+/** The tables of a round: the entrants at each, and their results. */
+
+import { displayName } from "../shared/contests/people.js";
+import { k } from "../shared/contests/words.js";
+import { when } from "../shared/dates.js";
+import { html, pieces } from "../shared/ui.js";
+import { b } from "./words.js";
+
+/** @typedef {import("../shared/types.js").Fixture} Fixture */
+
+/** @param {{slide: Extract<import("./slides.js").Slide, {kind: "round"}>}} props */
+export function Round({ slide }) {
+  return html`
+    <table class="seating">
+      <tbody>
+        ${slide.fixtures.map((fixture) => html`<tr key=${fixture.id} data-fixture=${fixture.id} class=${fixture.state}>
+          <th scope="row">${k.table(fixture.table ?? fixture.order)}</th>
+          ${fixture.entrants.map((one) => html`<td key=${one.id}>${displayName(one)}</td>`)}
+          <td class="result">${slide.noResults ? "" : endOf(fixture)}</td>
+        </tr>`)}
+      </tbody>
+    </table>
+    ${slide.rests.map((one) => html`<p key=${one.id} class="rests">${b.rests(displayName(one))}</p>`)}
+  `;
+}
+
+/**
+ * The result, or that it is in play, or when it begins.
+ * @param {Fixture} fixture
+ */
+function endOf({ result, state, starts_at }) {
+  if (result?.points) return pieces(result.points, " – ");
+  if (state !== "pending") return html`<small>${k.states[state]}</small>`;
+  return starts_at ? html`<small>${b.at(when(starts_at))}</small>` : "";
+}

@@ -1,0 +1,214 @@
+"""The rounds of a contest prepared for readers: their pairs with what decided each, and what the contest waits for."""
+
+from collections import Counter
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from referee.championship.events import Id
+from referee.championship.pairings import change_of, pairing_of, require_rounds, round_of
+from referee.championship.presenters import ContestPresenter
+from referee.championship.views import Somebody
+from referee.contests.contest import PairedRound
+from referee.contests.rounds.costs import Cost
+from referee.contests.rounds.options import RoundsOptions
+from referee.contests.rounds.pairing import PairedMatch, Rest
+from referee.match.events import SeedSource
+
+RoundState = Literal["draft", "published", "over"]
+NextStep = Literal["pair", "publish", "results", "over"]
+Break = Literal["repeats", "second_bye", "apart", "not_least"]
+
+
+class PairView(Struct, frozen=True):
+    """A pair of a round, with what decided it then. `fixture` is null while the round is a draft."""
+
+    table: int
+    fixture: Id | None
+    entrants: Annotated[tuple[Somebody, ...], Meta(min_length=2, max_length=2)]
+    scores: Annotated[tuple[int, int], Meta(description="What each had before the round.")]
+    places: Annotated[tuple[int, int], Meta(description="Where each stood among those in the round, counted from 1.")]
+    is_float: Annotated[bool, Meta(description="True if they had not the same score.")]
+    rivals: Annotated[
+        tuple[tuple[Id, ...], tuple[Id, ...]],
+        Meta(description="The rivals of each in the rounds before, the first first, as they were paired."),
+    ]
+    cost: Annotated[Cost, Meta(description="The part of this pair in what the pairing costs.")]
+    next: Annotated[
+        Cost | None,
+        Meta(
+            description="What the pairing would cost more after the best exchange of rivals with one other pair; null where no "
+            "exchange is allowed."
+        ),
+    ]
+
+
+class RestView(Struct, frozen=True):
+    """The rest of a round, with what decided it then."""
+
+    player: Somebody
+    score: int
+    place: int
+    cost: Cost
+
+
+class RoundSummary(Struct, frozen=True):
+    """A round in the list of them: how many matches it has, and how many of them have a result."""
+
+    round: int
+    state: RoundState
+    matches: int
+    results: int
+    version: Annotated[int, Meta(description="The version of the championship that paired it.")]
+
+
+class RoundList(Struct, frozen=True):
+    """The rounds of a contest that are paired, the first first."""
+
+    contest: Id
+    version: int
+    rounds: Annotated[int, Meta(description="How many rounds the contest has.")]
+    waits_for: Annotated[
+        NextStep | None,
+        Meta(
+            description="What it waits for: that the next round is paired, the last published, its results told, or nothing, for "
+            "the contest is over. Null in a contest of another format."
+        ),
+    ]
+    items: tuple[RoundSummary, ...]
+
+
+class LeastPairs(Struct, frozen=True):
+    """The pairs of a round that repeat fewest meetings, the oldest first; `rest` is null where nobody rests."""
+
+    repeats: int
+    pairs: tuple[tuple[Somebody, ...], ...]
+    rest: Somebody | None
+
+
+class RoundView(Struct, frozen=True, omit_defaults=True):
+    """A round with its pairs, in the order of the tables, and all from which anybody can pair it again."""
+
+    contest: Id
+    round: int
+    state: RoundState
+    version: int
+    paired_at: Annotated[int, Meta(description="The version of the championship that paired it.")]
+    seed: str
+    cost: Annotated[Cost, Meta(description="What the pairing costs, level by level: the first that differs decides.")]
+    pairs: tuple[PairView, ...]
+    rest: RestView | None = None
+    seed_source: SeedSource | UnsetType = UNSET
+    repeats: Annotated[bool, Meta(description="True if two meet again, for nothing else was left.")] = False
+    apart: Annotated[
+        tuple[tuple[Somebody, ...], ...], Meta(description="Groups whose members were to be kept apart.")
+    ] = ()
+    reason: Annotated[str | None, Meta(description="Why the pairs were changed by hand; only where they were.")] = None
+    breaks: Annotated[
+        tuple[Break, ...],
+        Meta(
+            description="What pairs changed by hand do not keep: a meeting or a bye comes again, those to be kept apart "
+            "meet, or others would be less."
+        ),
+    ] = ()
+
+
+def round_list(presenter: ContestPresenter) -> RoundList:
+    """The rounds of a contest; of another format than this it has none."""
+    options = presenter.contest.options
+    is_in_rounds = isinstance(options, RoundsOptions)
+    rounds = presenter.contest.pairings
+    summaries = tuple(_summaries(presenter))
+    return RoundList(
+        contest=presenter.recorded_contest.id,
+        version=presenter.championship.version,
+        rounds=options.round_count if is_in_rounds else 0,
+        waits_for=_next_step(presenter, rounds) if is_in_rounds else None,
+        items=summaries,
+    )
+
+
+def round_view(presenter: ContestPresenter, number: int) -> RoundView:
+    """A round. Raises NotFound, and Impossible for a contest of another format."""
+    contest = presenter.recorded_contest
+    require_rounds(contest)
+    round_, pairing, change = round_of(contest, number), pairing_of(contest, number), change_of(contest, number)
+    now = change or pairing
+    rest = None if now.rest is None else _rest(presenter, now.rest)
+    rivals = _rivals_before(presenter, number)
+    return RoundView(
+        contest=contest.id,
+        round=number,
+        state=_state(presenter, round_),
+        version=presenter.championship.version,
+        paired_at=round_.at,
+        seed=pairing.seed,
+        cost=now.cost,
+        pairs=tuple(_pair(presenter, round_, n, match, rivals) for n, match in enumerate(now.pairs, start=1)),
+        rest=rest,
+        seed_source=pairing.seed_source,
+        repeats=pairing.repeats,
+        apart=tuple(map(presenter.view_entrants, pairing.apart)),
+        reason=change.reason if change else None,
+        breaks=tuple(_breaks(change.breaks)) if change else (),
+    )
+
+
+def _breaks(codes: tuple[str, ...]) -> list[Break]:
+    codes_in_order: tuple[Break, ...] = ("repeats", "second_bye", "apart", "not_least")
+    return [one for one in codes_in_order if one in codes]
+
+
+def _pair(
+    presenter: ContestPresenter, round_: PairedRound, table: int, match: PairedMatch, rivals: dict[str, tuple[Id, ...]]
+) -> PairView:
+    one, other = match.entrants
+    fixture = presenter.fixture_of(f"round-{round_.round}-{table}")
+    return PairView(
+        table=table,
+        fixture=fixture.id if fixture else None,
+        entrants=fixture.entrants if fixture else presenter.view_entrants(match.entrants),
+        scores=match.scores,
+        places=match.places,
+        is_float=match.scores[0] != match.scores[1],
+        rivals=(rivals.get(one, ()), rivals.get(other, ())),
+        cost=match.cost,
+        next=match.next,
+    )
+
+
+def _rest(presenter: ContestPresenter, rest: Rest) -> RestView:
+    return RestView(presenter.view_entrant(rest.entrant), rest.score, rest.place, rest.cost)
+
+
+def _rivals_before(presenter: ContestPresenter, number: int) -> dict[str, tuple[Id, ...]]:
+    """The rivals of each in the rounds before this one."""
+    rivals: dict[str, tuple[Id, ...]] = {}
+    for round_ in presenter.contest.pairings[: number - 1]:
+        for one, other in round_.pairs:
+            rivals[one] = (*rivals.get(one, ()), other)
+            rivals[other] = (*rivals.get(other, ()), one)
+    return rivals
+
+
+def _summaries(presenter: ContestPresenter) -> list[RoundSummary]:
+    results = Counter(fixture.round for fixture in presenter.state.fixtures if fixture.state != "pending")
+    return [
+        RoundSummary(one.round, _state(presenter, one), len(one.pairs), results[one.round], one.at)
+        for one in presenter.contest.pairings
+    ]
+
+
+def _state(presenter: ContestPresenter, round_: PairedRound) -> RoundState:
+    if round_.is_draft:
+        return "draft"
+    waits = any(one.round == round_.round and (one.state == "pending" or one.needs) for one in presenter.state.fixtures)
+    return "published" if waits else "over"
+
+
+def _next_step(presenter: ContestPresenter, rounds: tuple[PairedRound, ...]) -> NextStep:
+    if presenter.state.phase != "playing":
+        return "over"
+    if rounds and rounds[-1].is_draft:
+        return "publish"
+    return "pair" if any(one.kind == "pairing" for one in presenter.state.pending) else "results"

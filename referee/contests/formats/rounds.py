@@ -1,0 +1,63 @@
+"""A fixed number of rounds, each paired when the one before is over (rounds.format); the table is the podium."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import get_args
+
+from referee.contests.contest import Contest, ContestState, Phase
+from referee.contests.format import Format
+from referee.contests.ledger import ContestLedger
+from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of
+from referee.contests.rounds.play import options_of, play_rounds, waits_for_pairing
+from referee.contests.rounds.table import by_holder, rounds_table
+from referee.contests.standings.podium import GENERAL
+from referee.errors import Flaw
+from referee.match.results import ContestRules
+from referee.text import Text
+
+FEWEST = 3
+
+
+class InRounds(Format):
+    """Rounds of matches of two: Swiss, Danish or drawn anew each time; entrants level in everything share the place."""
+
+    id = "rounds"
+    title = Text(es="Por rondas", en="In rounds")
+    rule = "rounds.format"
+    match_order = "rounds.order"
+    league_order = "rounds.order"
+    options = RoundsOptions
+    steps = MappingProxyType({"points": "rounds.score"} | {name: f"tie.{name}" for name in get_args(TieBreak)})
+
+    def flaws(self, options: RoundsOptions, rules: ContestRules) -> Sequence[Flaw]:
+        return tuple(flaws_of(options))
+
+    def possible(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
+        return tuple(range(FEWEST, MOST_ENTRANTS + 1)) if 2 in sides else ()
+
+    def room(self, contest: Contest) -> Mapping[int | None, int]:
+        return {None: MOST_ENTRANTS - len(contest.places)}
+
+    def entry_round(self, contest: Contest) -> int:
+        return len(contest.pairings) + 1
+
+    def follow(self, contest: Contest) -> ContestState:
+        ledger = ContestLedger(contest)
+        play = play_rounds(ledger)
+        ties = play.order(ledger)
+        alone = play.rows[play.in_play[0]] if len(play.in_play) == 1 else None
+        podium = ledger.podium(by_holder(ties, play), GENERAL, alone) if play.is_over else ()
+        over: Phase = "finished" if podium else "null"
+        return ContestState(
+            phase=over if play.is_over else "playing",
+            fixtures=play.fixtures,
+            tables=(rounds_table(ledger, play, ties, options_of(contest)),),
+            byes=play.byes,
+            pending=(*play.pending, *waits_for_pairing(play, contest)),
+            podium=podium,
+            awards=ledger.prizes(podium, "format.podium", ledger.last(play.statuses)),
+            fallen=ledger.unused_rulings,
+        )
+
+
+FORMAT = InRounds()

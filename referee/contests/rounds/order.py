@@ -1,0 +1,112 @@
+"""The table of a contest in rounds: by score, then by the contest's own list of tie-breaks (rounds.order, tie.*).
+
+Rounds without a match on the table have no rival: they count the entrant's own final score, where a rival's is asked for.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+
+from referee.contests.rounds.options import RoundsOptions, TieBreak
+from referee.contests.rounds.scoring import ON_THE_TABLE, RoundScore, Scoring
+from referee.contests.standings.ties import Tie, further, keep_open, split
+from referee.match.results import ContestRules
+
+Records = Mapping[str, Sequence[RoundScore]]
+Scores = Mapping[str, int]
+Figures = dict[str, float]
+
+
+def table_order(records: Records, scores: Scores, options: RoundsOptions, rules: ContestRules) -> list[Tie]:
+    """The order of all; those level in everything share the place, open."""
+    ties = split(Tie(tuple(records)), "points", lambda one: -scores[one])
+    for tie_break in options.tie_breaks:
+        ties = further(ties, _parting(tie_break, records, scores, Scoring(options, rules)))
+    return further(ties, lambda tie: [keep_open(tie)])
+
+
+def tie_break_figures(
+    place: str, records: Records, scores: Scores, options: RoundsOptions, rules: ContestRules
+) -> Figures:
+    """The figures by which an entrant is compared, all but the direct score, which is of a tie alone."""
+    scoring = Scoring(options, rules)
+    names = [name for name in options.tie_breaks if name != "direct"]
+    return {name: _in_units(_FIGURES[name](place, records, scores, scoring), _UNIT.get(name, 1)) for name in names}
+
+
+def buchholz(place: str, records: Records, scores: Scores, _: Scoring) -> int:
+    """The final scores of all rivals added up (tie.buchholz)."""
+    return sum(_rival_scores(place, records, scores))
+
+
+def median(place: str, records: Records, scores: Scores, _: Scoring) -> int:
+    """The same without the highest and the lowest (tie.median)."""
+    return sum(sorted(_rival_scores(place, records, scores))[1:-1])
+
+
+def sonneborn_doubled(place: str, records: Records, scores: Scores, _: Scoring) -> int:
+    """Twice the scores of the rivals beaten, and once those of rivals with a level match (tie.sonneborn)."""
+    weights = {"won": 2, "level": 1}
+    return sum(weights.get(one.way, 0) * scores[one.rival] for one in records[place] if one.rival is not None)
+
+
+def difference(place: str, records: Records, _: Scores, scoring: Scoring) -> int:
+    """The game points made less those given, the right way round for the game (tie.difference)."""
+    return sum(scoring.better_by(one.own, one.other) for one in records[place])
+
+
+def points_for(place: str, records: Records, _: Scores, scoring: Scoring) -> int:
+    """The game points made (tie.for)."""
+    return sum(scoring.good_points(one.own, one.other) for one in records[place])
+
+
+def wins(place: str, records: Records, _: Scores, __: Scoring) -> int:
+    """The matches won on the table (tie.wins)."""
+    return sum(one.way == "won" for one in records[place])
+
+
+def progress(place: str, records: Records, _: Scores, __: Scoring) -> int:
+    """The sum of the scores after each round (tie.progress)."""
+    rounds = max((one.round for record in records.values() for one in record), default=0)
+    return sum(one.score * (rounds - one.round + 1) for one in records[place])
+
+
+_FIGURES: Mapping[TieBreak, Callable[[str, Records, Scores, Scoring], int]] = {
+    "buchholz": buchholz,
+    "median": median,
+    "sonneborn": sonneborn_doubled,
+    "difference": difference,
+    "for": points_for,
+    "wins": wins,
+    "progress": progress,
+}
+_UNIT: Mapping[TieBreak, int] = {"sonneborn": 2}
+"""Units of figures that stay whole while they are compared."""
+
+
+def _in_units(count: int, unit: int) -> float:
+    """A figure in the unit that readers know: whole where it is."""
+    return count / unit if count % unit else count // unit
+
+
+def _parting(name: TieBreak, records: Records, scores: Scores, scoring: Scoring) -> Callable[[Tie], list[Tie]]:
+    if name == "direct":
+        return lambda tie: _direct(tie, records)
+    figure = _FIGURES[name]
+    return lambda tie: split(tie, name, lambda place: -figure(place, records, scores, scoring))
+
+
+def _direct(tie: Tie, records: Records) -> list[Tie]:
+    """Splits by the score among the tied alone, if each of them has met every other (tie.direct)."""
+    tie_members = {*tie.members}
+    meetings = {place: [one for one in records[place] if one.rival in tie_members] for place in tie.members}
+    meetings_of_two = {frozenset((place, one.rival)) for place, own in meetings.items() for one in own}
+    if not all(frozenset(pair) in meetings_of_two for pair in combinations(tie.members, 2)):
+        return [tie]
+    return split(tie, "direct", lambda place: -sum(one.score for one in meetings[place]))
+
+
+def _rival_scores(place: str, records: Records, scores: Scores) -> list[int]:
+    return [
+        scores[one.rival] if one.way in ON_THE_TABLE and one.rival is not None else scores[place]
+        for one in records[place]
+    ]

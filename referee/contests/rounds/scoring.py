@@ -1,0 +1,88 @@
+"""Scores of a round: the points of a match, of a rest, of not coming (rounds.points, rounds.score)."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from referee.contests.rounds.options import RoundsOptions
+from referee.contests.standings.league import Bout
+from referee.match.results import ContestRules
+
+Way = Literal["won", "level", "lost", "bye", "walkover", "absent", "missed"]
+"""The way of a round: on the table, a rest, an absent rival, an absence, a round before a late entry."""
+ON_THE_TABLE = ("won", "level", "lost")
+RESTED = ("bye", "walkover")
+NOT_THERE = ("absent", "missed")
+
+
+class RoundScore(Struct, frozen=True):
+    """The score of one entrant in one round.
+
+    `own` and `other` are game points as the match counted them, of a match on the table.
+    """
+
+    round: int
+    way: Way
+    score: int
+    rival: str | None = None
+    own: int = 0
+    other: int = 0
+
+
+class Scoring(Struct, frozen=True):
+    """The scores of rounds, by what was agreed and by the game."""
+
+    options: RoundsOptions
+    rules: ContestRules
+
+    def better_by(self, own: int, other: int) -> int:
+        """The difference of game points, the right way round: more is better."""
+        return self.rules.cost(other) - self.rules.cost(own)
+
+    def good_points(self, own: int, other: int) -> int:
+        """The game points made: where points are bad, those that the rival took (rounds.score)."""
+        return other if self.rules.low_wins else own
+
+    def of_match(self, round_: int, entrant: str, bout: Bout) -> RoundScore:
+        """The score that a match gives one of its two."""
+        seat = bout.entrants.index(entrant)
+        rival, own, other = bout.entrants[1 - seat], bout.points[seat], bout.points[1 - seat]
+        if bout.walkover:
+            return (
+                self.rest(round_, "walkover", rival) if bout.winner == entrant else self.away(round_, "absent", rival)
+            )
+        way: Way = "level" if bout.winner is None else "won" if bout.winner == entrant else "lost"
+        return RoundScore(round_, way, self._of_way(way, own, other), rival, own, other)
+
+    def rest(self, round_: int, way: Literal["bye", "walkover"], rival: str | None = None) -> RoundScore:
+        """The score of a round without a rival."""
+        agreed_points = self.options.points.bye
+        return RoundScore(round_, way, self._usual_bye() if agreed_points is None else agreed_points, rival)
+
+    def away(self, round_: int, way: Literal["absent", "missed"], rival: str | None = None) -> RoundScore:
+        """The score of an absence."""
+        points = self.options.points
+        usual = points.loss if self.options.score == "match_points" else 0
+        return RoundScore(round_, way, usual if points.absent is None else points.absent, rival)
+
+    def _of_way(self, way: Way, own: int, other: int) -> int:
+        options = self.options
+        if options.score == "match_points":
+            return {"won": options.points.win, "level": options.points.level}.get(way, options.points.loss)
+        if options.score == "game_points":
+            points = max(self.good_points(own, other), 0)
+            return points if options.cap is None else min(points, options.cap)
+        difference = abs(own - other)
+        step = [step for step in options.scale if step.difference <= difference][-1]
+        if way == "level":
+            step = options.scale[0]
+        return step.loser if way == "lost" else step.winner
+
+    def _usual_bye(self) -> int:
+        """A bye as a win: of game points the cap or those of a walkover, of victory points those of the least win."""
+        options = self.options
+        if options.score == "match_points":
+            return options.points.win
+        if options.score == "game_points":
+            return self.rules.walkover_points if options.cap is None else options.cap
+        return options.scale[min(1, len(options.scale) - 1)].winner

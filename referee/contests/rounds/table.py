@@ -1,0 +1,57 @@
+"""The table of a contest in rounds as readers see it: the columns of a league, the score, the figures of the tie-breaks."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from referee.contests.ledger import ContestLedger
+from referee.contests.rounds.options import RoundsOptions
+from referee.contests.rounds.order import tie_break_figures
+from referee.contests.rounds.play import RoundsPlayed
+from referee.contests.rounds.scoring import NOT_THERE, RESTED, RoundScore
+from referee.contests.standings.tables import LeagueRow, Table
+from referee.contests.standings.ties import RankedEntrant, Tie, in_order
+
+WON = ("won", *RESTED)
+LOST = ("lost", *NOT_THERE)
+
+
+def by_holder(ties: Iterable[Tie], play: RoundsPlayed) -> list[Tie]:
+    """An order of the places of the draw as one of their holders."""
+    return [replace(tie, members=tuple(play.rows[place] for place in tie.members)) for tie in ties]
+
+
+def rounds_table(ledger: ContestLedger, play: RoundsPlayed, ties: Sequence[Tie], options: RoundsOptions) -> Table:
+    """The table in this order of the places of the draw."""
+    scores = play.scores(options)
+    place_of = {holder: place for place, holder in play.rows.items()}
+    sanctions = ledger.sanctions(play.statuses)
+
+    def row(rank: RankedEntrant) -> LeagueRow:
+        place = place_of[rank.entrant]
+        record = play.records[place]
+        own, other = sum(one.own for one in record), sum(one.other for one in record)
+        line = ledger.contest.line(place, late=False)
+        return LeagueRow(
+            place=rank.place,
+            player=rank.entrant,
+            j=len(record),
+            g=_count(record, WON),
+            p=_count(record, LOST),
+            f=own,
+            c=other,
+            ptos=scores[place],
+            diff=own - other,
+            sanctions=sum(sanctions.get(entrant, 0) for entrant in line),
+            decided_by=rank.decided_by,
+            above_by=rank.above_by,
+            qualified=False,
+            tie_breaks=tie_break_figures(place, play.records, scores, options, ledger.rules),
+        )
+
+    ranks = in_order(by_holder(ties, play), ledger.names)
+    return Table(tuple(map(row, ranks)), not play.is_over)
+
+
+def _count(record: Iterable[RoundScore], ways: Sequence[str]) -> int:
+    return sum(one.way in ways for one in record)
