@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.looking import OTHER_LOOKS, Looker, findings, looking
 from tests.support.hall import FIVE, Hall
+from tests.support.rounds_at_work import NAMES as PEOPLE
+from tests.support.rounds_at_work import ContestInRounds
 from tests.support.service import Caller, Running
 
 STILL = "seconds=600"
@@ -122,6 +124,42 @@ def test_a_commentator_does_not_learn_who_won(hall: Hall, looks: Callable[[str],
     assert page.locator(".sides td").count() == 0
 
 
+def test_the_round_that_is_played_is_shown_by_table_until_it_is_over(
+    organizer: Caller, looks: Callable[[str], Looker]
+) -> None:
+    contest = ContestInRounds.of_pairs(organizer, *PEOPLE)
+    view = contest.pair()
+    page = looks(f"/board/{contest.championship}?{STILL}").page
+    wait_for_slide(page, "round")
+    assert page.locator(".slide h2").inner_text() == "Guiñote · Ronda 1"
+    rows = page.locator(".seating tr")
+    seating = [[cell.strip() for cell in row.split("\t")[:3]] for row in rows.all_inner_texts()]
+    assert seating == [[f"Mesa {pair['table']}", *(one["name"] for one in pair["entrants"])] for pair in view["pairs"]]
+    assert page.locator(".rests").inner_text() == f"Descansa {view['rest']['player']['name']}"
+    # Those who are in the round are no matches to come beside it.
+    assert kinds(page) == ["round", "standings"]
+    first, second = view["pairs"]
+    assert organizer.post(f"/v1/fixtures/{first['fixture']}/result", json={"points": [3, 1]}).is_success
+    rows.first.get_by_text("3 – 1").wait_for()
+    assert organizer.post(f"/v1/fixtures/{second['fixture']}/result", json={"points": [0, 3]}).is_success
+    page.wait_for_selector("[data-slide='standings']")
+    assert page.locator(".standings thead").inner_text().split() == ["#", "Jugador", "J", "+/−", "Ptos", "Buch."]
+    contest.pair(draft=True)
+    page.wait_for_selector(f"body[data-version='{contest.view()['version']}']")
+    assert page.locator("section[data-slide='standings']").count() == 1
+
+
+def test_a_commentator_sees_the_tables_of_a_round_without_results(
+    organizer: Caller, looks: Callable[[str], Looker]
+) -> None:
+    contest = ContestInRounds.of_pairs(organizer, *PEOPLE)
+    first, _ = contest.pair()["pairs"]
+    assert organizer.post(f"/v1/fixtures/{first['fixture']}/result", json={"points": [3, 1]}).is_success
+    page = looks(f"/board/{contest.championship}?no-results&{STILL}").page
+    wait_for_slide(page, "round")
+    assert page.locator(".seating .result").all_inner_texts() == ["", ""]
+
+
 def test_only_what_the_address_asks_for(hall: Hall, looks: Callable[[str], Looker]) -> None:
     match = hall.guinote()
     contest = hall.league.id
@@ -168,7 +206,7 @@ def test_no_serious_finding_and_nothing_moves_where_that_is_unwanted(
 
 READ_FROM_TEN_METRES = 45
 """Pixels of 1080. On a screen a metre high a capital letter is then 29 mm: twice what normal eyes tell at ten metres (15 mm)."""
-NAMES = ".sides th, .standings tbody th.name, .podium .winner, .coming span"
+NAMES = ".sides th, .standings tbody th.name, .podium .winner, .coming span, .seating td"
 HEIGHTS = """selector => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
   .map((one) => [one.innerText.split("\\n")[0], parseFloat(getComputedStyle(one).fontSize)])"""
 
@@ -186,3 +224,21 @@ def test_every_name_is_read_from_ten_metres(hall: Hall, looks: Callable[[str], L
         names |= {name for name, _ in sizes}
         page.keyboard.press("ArrowRight")
     assert len(names) >= len(FIVE)
+
+
+def test_every_pair_of_a_round_is_read_from_ten_metres_without_leaving_the_screen(
+    organizer: Caller, looks: Callable[[str], Looker]
+) -> None:
+    contest = ContestInRounds.of_pairs(organizer, *(f"Zacarías Etxeberria {n}" for n in range(50)))
+    contest.pair()
+    page = looks(f"/board/{contest.championship}?{STILL}").page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    tables = []
+    for part in (1, 2):
+        page.get_by_role("heading", name=f"Guiñote · Ronda 1 · {part}/2").wait_for()
+        sizes = page.evaluate(HEIGHTS, NAMES)
+        assert sizes and [one for one in sizes if one[1] < READ_FROM_TEN_METRES] == []
+        assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+        tables += page.locator(".seating th").all_inner_texts()
+        page.keyboard.press("ArrowRight")
+    assert tables == [f"Mesa {n}" for n in range(1, 13)]

@@ -422,3 +422,29 @@ def test_a_table_that_the_page_makes_is_the_one_that_the_service_would(language:
     columns = Captions({"name": "name", "figure": "figure"})
     from_page = answer("./spreadsheet", "asCsv", [sheet.head, *sheet.rows], language)
     assert from_page == sheet.in_words(columns, HallClock(language)).decode()
+
+
+def test_two_change_places_and_the_one_that_rests_may_be_one_of_them() -> None:
+    pairs = {"pairs": [["a", "b"], ["c", "d"]], "rest": "e"}
+    crossed = answer("rounds", "swap", pairs, "b", "c")
+    assert crossed == {"pairs": [["a", "c"], ["b", "d"]], "rest": "e"}
+    assert answer("rounds", "changedPlaces", pairs, crossed) == [0, 1]
+    other = answer("rounds", "swap", pairs, "e", "d")
+    assert other == {"pairs": [["a", "b"], ["c", "e"]], "rest": "d"}
+    assert answer("rounds", "changedPlaces", pairs, other) == [1, -1]
+    # The same two at the other sides meet as before.
+    assert answer("rounds", "changedPlaces", pairs, answer("rounds", "swap", pairs, "a", "b")) == []
+
+
+@pytest.mark.parametrize(
+    ("costs", "level"),
+    [
+        (None, None),
+        ({}, "better"),
+        ({"differences": 4, "lots": -7}, "differences"),
+        ({"repeats": 1, "differences": -4}, "repeats"),
+        ({"halves": -2, "lots": 9}, "better"),
+    ],
+)
+def test_the_first_level_at_which_the_next_best_costs_more_decides(costs: Json | None, level: str | None) -> None:
+    assert answer("rounds", "decisiveLevel", costs) == level

@@ -13,6 +13,7 @@ from tests.browser.looking import Looker
 from tests.support.organizing import TEN, Contest, smallest
 from tests.support.paper import POINTS, PrintedDocument, print_to_pdf
 from tests.support.records import replay_record
+from tests.support.rounds_at_work import ContestInRounds
 from tests.support.service import Caller, Running
 
 Json = dict[str, Any]
@@ -127,6 +128,28 @@ def test_fixtures_for_the_wall_lead_to_the_board_without_a_token(
         assert "–".join(one["name"] for one in fixture["entrants"]) in text
     assert sheets.codes(0) == [f"{running.url}/board/{contest.championship}?only={contest.id}"]
     assert "token" not in running.get(path).text
+
+
+@pytest.mark.parametrize("paper", POINTS)
+def test_each_page_of_a_round_says_which_round_it_is(
+    running: Running, organizer: Caller, prints: Prints, paper: str
+) -> None:
+    contest = ContestInRounds.of_pairs(organizer, *(f"{name} {n}" for n in range(41) for name in ("Ángel", "Noé")))
+    contest.pair()
+    sheets = prints(f"/print/contests/{contest.id}/rounds/1?lang=es", paper)
+    assert sheets.sizes() == {POINTS[paper]}
+    texts = [sheets.text(page) for page in range(len(sheets))]
+    assert ["Por nombres" in text for text in texts] == [False, True, True, True]
+    assert all("Ronda 1 ·" in text and "Fiestas · Guiñote" in text for text in texts)
+    assert all(sheets.is_within_edges(page) for page in range(len(sheets)))
+    assert sheets.codes(0) == [f"{running.url}/board/{contest.championship}?only={contest.id}"]
+
+
+def test_a_long_round_begins_on_the_first_page(organizer: Caller, prints: Prints) -> None:
+    contest = ContestInRounds.of_pairs(organizer, *(f"{LONG[n % 2]} {n}" for n in range(80)))
+    contest.pair()
+    sheets = prints(f"/print/contests/{contest.id}/fixtures?lang=es", "A4")
+    assert LONG[0] in sheets.text(0)
 
 
 @pytest.mark.parametrize("name", [name for name in sorted(rulesets()) if 2 in (*sides_of(name, 1), *sides_of(name, 2))])

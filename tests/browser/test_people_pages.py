@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.looking import OTHER_LOOKS, Looker, findings, looking
+from tests.browser.looking import OTHER_LOOKS, WIDER, Looker, findings, looking
 from tests.support.hall import Hall
+from tests.support.rounds_at_work import ContestInRounds
 from tests.support.service import Caller, Running
 
 
@@ -56,6 +57,29 @@ def test_what_changes_comes_by_itself(hall: Hall, looks: Callable[[str], Looker]
     place.get_by_text("Por jugar").wait_for()
     hall.league.report({"Ángeles": 30, "Estrella": 74})
     place.locator(".side", has_text="74").wait_for()
+
+
+def test_a_table_of_the_round_is_found_by_a_name(organizer: Caller, looks: Callable[[str], Looker]) -> None:
+    people = [f"{name} {n}" for n in range(42) for name in ("Ángel", "Noé")][:42]
+    contest = ContestInRounds.of_pairs(organizer, *people)
+    contest.play(contest.pair())
+    view = contest.pair()
+    page = looks(f"/championships/{contest.championship}").page
+    assert page.locator(".round h4").all_inner_texts() == ["Ronda 2", "Ronda 1"]
+    search = page.get_by_label("Ronda 2: busque su mesa por un nombre")
+    places = page.locator(".find li")
+    assert places.count() == 0
+    pair = view["pairs"][6]
+    search.fill(pair["entrants"][1]["players"][0]["name"].upper().replace("Á", "A") + " /")
+    assert places.count() == 1
+    assert "Mesa 7" in places.inner_text()
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(WIDER) is False
+    assert all(one["name"] in places.inner_text().replace("\n", " ") for one in pair["entrants"])
+    search.fill(view["rest"]["player"]["name"])
+    assert places.all_inner_texts() == [f"Descansa {view['rest']['player']['name']}"]
+    search.fill("nadie")
+    assert places.all_inner_texts() == ["Nadie con ese nombre juega esta ronda."]
 
 
 def test_paper_has_what_is_read_and_nothing_to_tap(hall: Hall, looks: Callable[[str], Looker]) -> None:

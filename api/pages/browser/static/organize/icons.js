@@ -7,6 +7,7 @@ const DRAWN = /** @type {Record<string, string>} */ ({
   players: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 4a4 4 0 0 1 0 7M18 14c3 1 4 4 4 7",
   contests: "M7 4h10v5a5 5 0 0 1-10 0zM7 6H3c0 3 1 5 4 5M17 6h4c0 3-1 5-4 5M12 14v4M8 21h8",
   fixtures: "M4 5h16v15H4zM4 10h16M9 3v4M15 3v4",
+  rounds: "M4 7h11l-3-3M20 17H9l3 3M4 12h16",
   watch: "M2 12c3-5 7-7 10-7s7 2 10 7c-3 5-7 7-10 7s-7-2-10-7zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
   results: "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4",
   standings: "M4 20V12h4v8M10 20V5h4v15M16 20v-6h4v6M2 20h20",

@@ -20,7 +20,7 @@ addEventListener("hashchange", () => {
 
 const sections = computed(() => {
   const rights = store.rights.value;
-  return rights ? (store.id ? CHAMPIONSHIP : HOUSE).filter((one) => rights[one.needs]) : [];
+  return rights ? (store.id ? CHAMPIONSHIP : HOUSE).filter((one) => rights[one.needs] && (one.isThere?.(store) ?? true)) : [];
 });
 const section = computed(() => sections.value.find((one) => one.id === address.value.split("/")[0]) ?? sections.value[0]);
 

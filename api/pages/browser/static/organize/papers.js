@@ -88,10 +88,26 @@ const Listing = ({ title, of, columns, rows }) => html`<article class="listing">
 </article>`;
 
 /**
+ * The lists of the last round that is published, where a contest is in rounds.
+ * @param {string} id of the contest
+ * @param {Contest["fixtures"]} fixtures
+ * @returns {Paper[]}
+ */
+function ofRound(id, fixtures) {
+  const last = Math.max(0, ...fixtures.filter((one) => one.kind === "round").map((one) => one.round));
+  if (last === 0) return [];
+  return [
+    { name: "round", path: `/print/contests/${id}/rounds/${last}` },
+    { name: "roundCsv", path: `/v1/contests/${id}/rounds/${last}?format=csv` },
+  ];
+}
+
+/**
  * @param {Contest} contest
  * @returns {Paper[]}
  */
-export const ofMatches = ({ id }) => [
+export const ofMatches = ({ id, fixtures }) => [
+  ...ofRound(id, fixtures),
   { name: "fixtures", path: `/print/contests/${id}/fixtures` },
   { name: "sheets", path: `/print/contests/${id}/sheets` },
   { name: "fixturesCsv", path: `/v1/contests/${id}/fixtures?format=csv` },

@@ -10,11 +10,12 @@
  * @property {() => Promise<void>} [load] asks for the modules of its component before it is shown
  * @property {boolean} [main] true within the thumb's reach on a phone; the others come under "more"
  * @property {"referee" | "organizer" | "everywhere"} needs the right that the reader needs
+ * @property {(store: import("./store.js").Store) => boolean} [isThere] true if the championship has what the section shows
  */
 import { later } from "./later.js";
 import { Door } from "./start/door.js";
 import { Overview, SERIES } from "./start/overview.js";
-import { PLAY } from "./play/sections.js";
+import { PLAY, ROUNDS } from "./play/sections.js";
 import { Fixtures, MANY } from "./tables/fixtures.js";
 import { o } from "./words.js";
 
@@ -42,6 +43,7 @@ export const CHAMPIONSHIP = [
   { id: "players", title: o.sections.players, icon: "players", ...PLAYERS, needs: "organizer" },
   { id: "contests", title: o.sections.contests, icon: "contests", ...CONTESTS, needs: "organizer" },
   { id: "fixtures", title: o.sections.fixtures, icon: "fixtures", component: Fixtures, load: MANY.load, main: true, needs: "referee" },
+  ...ROUNDS,
   ...PLAY,
   { id: "tokens", title: o.sections.tokens, icon: "tokens", ...TOKENS, needs: "organizer" },
   { id: "webhooks", title: o.sections.webhooks, icon: "webhooks", ...WEBHOOKS, needs: "organizer" },

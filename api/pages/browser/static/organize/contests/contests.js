@@ -12,7 +12,7 @@ import { UndoSheet } from "../play/undo.js";
 import { p } from "../play/words.js";
 import { ofMatches, ofStandings, Papers } from "../papers.js";
 import { Renaming } from "../renaming.js";
-import { contestName } from "../play/contest.js";
+import { contestName, ToRounds, waitsForRound } from "../play/contest.js";
 import { useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
 import { ChangeClock } from "./clock.js";
@@ -59,6 +59,7 @@ function ContestCard({ store, contest }) {
     <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
     <${HouseRules} book=${book} params=${contest.params} house=${contest.house} path=${`/v1/contests/${contest.id}`} />
     <${AgreedTime} timing=${contest.timing} />
+    <${ToRounds} contest=${contest} />
     <details data-open="drawn">
       <summary>${o.draw.title}</summary>
       <p>${howDrawn(draw)}</p>
@@ -69,7 +70,7 @@ function ContestCard({ store, contest }) {
       ${contest.draws.length > 1 ? html`<p class="hint">${o.draw.others(contest.draws.length - 1)}</p>` : null}
     </details>
     <div class="controls">
-      <a class=${`button ${isFresh ? "main" : ""}`} href=${`#fixtures/${contest.id}`} data-go="fixtures">
+      <a class=${`button ${isFresh && !waitsForRound(contest) ? "main" : ""}`} href=${`#fixtures/${contest.id}`} data-go="fixtures">
         ${o.sections.fixtures}
       </a>
       ${isFresh

@@ -116,7 +116,10 @@ export function NewContest({ store, onDone }) {
       legend=${o.contests.format}
       input="format"
       value=${formatInfo?.id}
-      choose=${setFormat}
+      choose=${(/** @type {string} */ id) => {
+        setFormat(id);
+        setOptions({});
+      }}
       options=${formats.map((one) => ({ value: one.id, label: textOf(one.title) }))}
     />
     <p class="hint">${formatInfo ? store.clause(formatInfo.id) : ""}</p>

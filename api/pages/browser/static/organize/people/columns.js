@@ -1,6 +1,6 @@
 /** The columns of a list that hold a name. The heading tells them, or else the content. */
 
-import { plain } from "./plain.js";
+import { plain } from "../../shared/plain.js";
 
 /** @typedef {readonly number[]} Order lists the columns of a name, in the order of reading: «Ana García» */
 /**

@@ -6,7 +6,7 @@ import { html } from "../../shared/ui.js";
 import { Field, RefusalNote, Select, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { readList } from "./lines.js";
-import { plain } from "./plain.js";
+import { plain } from "../../shared/plain.js";
 
 /** @import * as api from "openapi" */
 /** @import { PeopleList, ListedPerson } from "./lines.js" */

@@ -1,7 +1,7 @@
 /** People as they are written on a list: a name a line, perhaps with the day of birth behind it. */
 
 import { guess, guessOf, headingOf, isTitle, ordersOf } from "./columns.js";
-import { plain } from "./plain.js";
+import { plain } from "../../shared/plain.js";
 
 /** @import { Order } from "./columns.js" */
 /** @typedef {{name: string, birth_date?: string}} ListedPerson is a person on the list. `birth_date`: RFC 3339 full-date */

@@ -9,7 +9,7 @@ import { UndoSheet } from "../play/undo.js";
 import { p } from "../play/words.js";
 import { o } from "../words.js";
 import { asking } from "./entering.js";
-import { plain } from "./plain.js";
+import { plain } from "../../shared/plain.js";
 import { Merges } from "./merges.js";
 
 /** @import * as api from "openapi" */

@@ -8,7 +8,7 @@ import { TakeTable } from "../papers.js";
 import { o } from "../words.js";
 import { Entering } from "./entering.js";
 import { byName } from "./lines.js";
-import { plain } from "./plain.js";
+import { plain } from "../../shared/plain.js";
 import { PersonSheet } from "./person.js";
 
 /** @import * as api from "openapi" */

@@ -90,6 +90,8 @@ function sentence(store, one, contest) {
         : c.leaves(name);
       return one.cards === 0 ? `${move}.` : `${move} · ${c.cards(one.cards)}.`;
     }
+    case "pairings":
+      return c.pairings(one.round, one.pairs.map((pair) => p.players(pair.map((person) => store.name(person)))));
     case "unscored":
       return c.unscored;
     default:

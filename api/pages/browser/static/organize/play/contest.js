@@ -9,12 +9,29 @@ import { p } from "./words.js";
 /** The last part of the address for an entrant that leaves by the ladder of cards. */
 export const EXPULSION = "expulsion";
 
+/** True if a contest is paired round by round. @param {Contest} contest */
+export const isInRounds = (contest) => contest.options?.round_count !== undefined;
+
+/** True if the next round of a contest is to be paired, or published. @param {Contest} contest */
+export const waitsForRound = (contest) => contest.pending.some((one) => one.kind === "pairing");
+
+/**
+ * The way to the next round, if a contest waits for it.
+ * @param {{contest: Contest | null}} props
+ */
+export const ToRounds = ({ contest }) =>
+  contest && waitsForRound(contest)
+    ? html`<p data-waits="round">
+        ${p.waitsForRound} <a class="button main" href=${`#rounds/${contest.id}`} data-go="rounds">${p.sections.rounds}</a>
+      </p>`
+    : null;
+
 /**
  * One contest of several, in a tap.
- * @param {{store: Store}} props
+ * @param {{store: Store, which?: (contest: Contest) => boolean}} props
  */
-export function ChooseContest({ store }) {
-  const all = store.contests.value;
+export function ChooseContest({ store, which = () => true }) {
+  const all = store.contests.value.filter(which);
   if (all.length === 0) return html`<p class="hint">${p.noContest}</p>`;
   if (all.length === 1) return null;
   return html`<${Chips}

@@ -5,7 +5,7 @@ import { k } from "../../shared/contests/words.js";
 import { toldApart } from "../../shared/person.js";
 import { Chips, html } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
-import { ChooseContest, EXPULSION } from "./contest.js";
+import { ChooseContest, EXPULSION, isInRounds } from "./contest.js";
 import { useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
 import { Rules } from "./changes.js";
@@ -124,7 +124,7 @@ function LeaveForm({ store, contest }) {
             : null}
         `
       : null}
-    <${Rules} store=${store} codes=${[what === "withdraw" ? "league.withdrawal" : "format.substitution"]} />
+    <${Rules} store=${store} codes=${[what === "withdraw" ? (isInRounds(contest) ? "rounds.late" : "league.withdrawal") : "format.substitution"]} />
     <${Decision}
       store=${store}
       request=${request}
@@ -190,7 +190,7 @@ function LateForm({ store, contest }) {
           options=${[{ value: null, label: p.leaving.emptiest }, ...tables.map((_, n) => ({ value: n + 1, label: k.group(n + 1) }))]}
         />`
       : null}
-    <${Rules} store=${store} codes=${["format.late"]} />
+    <${Rules} store=${store} codes=${[isInRounds(contest) ? "rounds.late" : "format.late"]} />
     <${Decision}
       store=${store}
       request=${request}

@@ -11,7 +11,7 @@ export const talliesOf = (ruleset) => /** @type {any} */ (gameOf(ruleset))?.tall
  * @param {string} name
  * @param {string} ruleset
  */
-export const figureName = (name, ruleset) => k.figures[name]?.short ?? talliesOf(ruleset)[name] ?? "";
+export const figureName = (name, ruleset) => k.figures[name]?.short ?? talliesOf(ruleset)[name] ?? k.steps[name] ?? "";
 
 /**
  * @param {string} step

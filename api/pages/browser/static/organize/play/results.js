@@ -5,7 +5,7 @@ import { html, Sheet } from "../../shared/ui.js";
 import { joinNames, w } from "../../shared/words.js";
 import { k } from "../../shared/contests/words.js";
 import { waitOf } from "./wait.js";
-import { ChooseContest } from "./contest.js";
+import { ChooseContest, ToRounds } from "./contest.js";
 import { useTables } from "./reads.js";
 import { FixtureList } from "../tables/list.js";
 import { FixtureForm } from "./result.js";
@@ -35,6 +35,7 @@ export function Results({ store }) {
   };
   return html`
     <${ChooseContest} store=${store} />
+    <${ToRounds} contest=${contest} />
     ${contest && fixtures.length === 0 ? html`<p class="hint">${p.results.none}</p>` : null}
     ${GROUPS.map((group) => html`<${Group}
       key=${group}

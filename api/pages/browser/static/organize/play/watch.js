@@ -142,7 +142,7 @@ function Row({ store, item, open, again }) {
     again();
   };
   const { title, text } = lines(store, item);
-  const table = item.kind === "tie" ? null : item.table;
+  const table = item.kind === "tie" || item.kind === "round" ? null : item.table;
   return html`<li class=${`item ${item.kind}`} data-item=${item.kind}>
     <p><b>${title}</b></p>
     <p class="hint">${text.filter(Boolean).join(" · ")}</p>
@@ -175,6 +175,9 @@ function Row({ store, item, open, again }) {
       ${item.kind === "tie" && store.rights.value?.organizer
         ? html`<button type="button" class="call" data-action="tie" onClick=${open}>${p.tie.open}</button>`
         : null}
+      ${item.kind === "round"
+        ? html`<a class="button" href=${`#rounds/${item.contest.id}`} data-go="rounds">${p.sections.rounds}</a>`
+        : null}
       ${table
         ? html`<a class="button" href=${`/table/${table.id}`} target="_blank" rel="noopener" data-action="table">
             ${p.watch.open}
@@ -193,7 +196,7 @@ function Row({ store, item, open, again }) {
  */
 function lines(store, item) {
   const where =
-    item.kind === "tie" || item.kind === "missing"
+    item.kind === "tie" || item.kind === "missing" || item.kind === "round"
       ? contestName(store, item.contest)
       : item.table
         ? place(store, item.table)
@@ -208,6 +211,8 @@ function lines(store, item) {
       return { title: says(store, item), text: [where] };
     case "tie":
       return { title: p.watch.tie(joinNames(item.entrants.map((one) => store.name(one)))), text: [where] };
+    case "round":
+      return { title: p.waitsForRound, text: [where] };
     case "missing": {
       const { entrants, starts_at: starts, no_show_at: from, table } = item.fixture;
       return {

@@ -8,7 +8,7 @@ import { joinNames } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 import { later } from "../later.js";
-import { contestName } from "../play/contest.js";
+import { contestName, waitsForRound } from "../play/contest.js";
 import { Renaming } from "../renaming.js";
 import { ChangeDiscipline } from "./terms.js";
 
@@ -29,14 +29,15 @@ export function Overview({ store }) {
     (sum, one) => sum + one.fixtures.filter((fixture) => fixture.state === "pending" || fixture.state === "open").length,
     0,
   );
+  const waits = contests.some(waitsForRound);
   const steps = [
     { isDone: view.players.length > 1, go: "players", title: o.steps.players, text: o.steps.entered(view.players.length) },
     { isDone: contests.length > 0, go: "contests", title: o.steps.contest, text: o.steps.drawn(contests.length) },
     {
-      isDone: contests.length > 0 && left === 0,
-      go: "fixtures",
+      isDone: contests.length > 0 && left === 0 && !waits,
+      go: waits && left === 0 ? "rounds" : "fixtures",
       title: o.steps.play,
-      text: contests.length > 0 ? o.steps.left(left) : "",
+      text: waits && left === 0 ? play.waitsForRound : contests.length > 0 ? o.steps.left(left) : "",
     },
   ];
   const next = steps.find((one) => !one.isDone);

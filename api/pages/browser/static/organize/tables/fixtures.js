@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
 import { waitOf } from "../play/wait.js";
-import { ChooseContest } from "../play/contest.js";
+import { ChooseContest, ToRounds } from "../play/contest.js";
 import { later } from "../later.js";
 import { ofMatches, Papers } from "../papers.js";
 import { moment, o } from "../words.js";
@@ -28,6 +28,7 @@ export function Fixtures({ store }) {
   const withoutHour = all.filter((one) => one.state === "pending" && !one.starts_at).length;
   return html`
     <${ChooseContest} store=${store} />
+    <${ToRounds} contest=${contest} />
     ${waits && withoutHour > 0 ? html`<p class="hint" data-missing="hours">${o.fixtures.noHours(waits, withoutHour)}</p>` : null}
     ${STATES.map((state) => html`<${Group}
       key=${state}

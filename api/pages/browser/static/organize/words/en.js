@@ -196,12 +196,14 @@ export const words = {
     given: "Not drawn here: the rounds were given.",
     bySeed: (seed) => `Made from “${seed}”. It gave this order:`,
     others: (n) => (n === 1 ? "There was another draw before, which stays on record." : `There were ${n} other draws before, which stay on record.`),
+    inRounds: (n) => `${number(n, "round", "rounds")}. Each is paired when the one before is over, under “Rounds”.`,
     again: "Draw again",
     againMeans: "The current draw no longer counts, but stays on record with the reason. New matches are made.",
   },
   papers: {
     town: "Town or place, for the diplomas", townHint: "Empty: a line is left to write it by hand.",
     title: "To print and take away", print: (/** @type {string} */ title) => `${title} (on paper)`,
+    round: "Last round, by table and by name", roundCsv: "Last round",
     fixtures: "Matches for the wall",
     sheets: "Score sheets",
     standings: k.standings,
@@ -215,21 +217,6 @@ export const words = {
     correctionsCsv: contests.corrections, settlement: w.stakes.sign, settlementCsv: matches.stakes.title,
     cardsCsv: k.cards,
     generalCsv: k.general,
-  },
-  choices: {
-    unsaid: "Not said",
-    size: "How many in a group",
-    through: "How many go through from each group",
-    then: "After the groups",
-    "then.final": "One final",
-    "then.knockout": "Knockout",
-    legs: "Legs",
-    late_until: "Last round in which somebody may come in late",
-    missed: "The matches that a late entrant missed",
-    "missed.later": "They are played later",
-    "missed.walkover": "The rival wins them",
-    third_place: "There is a match for third place",
-    empty: "Empty: none.",
   },
   fixtures: {
     paperMeans: "Read the code with the camera of the tablet: it opens this match to record it. Do not leave it where the public sees it: anyone who reads it can record.",
@@ -438,12 +425,15 @@ const place = (/** @type {number} */ n) => {
   return `${n}${["th", "st", "nd", "rd"][last] ?? "th"}`;
 };
 const orNone = (/** @type {number | null} */ n) => (n === null ? "none" : String(n));
+const LISTED = 6;
+const listed = (/** @type {readonly string[]} */ pairs) => [pairs.slice(0, LISTED).join("; "), ...(pairs.length > LISTED ? [`and ${pairs.length - LISTED} more`] : [])].join(" ");
 
 /** What is decided during the play. @type {typeof import("./es.js").play} */
 export const play = {
-  sections: { watch: "Tables", results: "Results", standings: "Standings", leaving: "Joining and leaving", sanctions: contests.cards, history: "Decisions" },
+  sections: { watch: "Tables", rounds: "Rounds", results: "Results", standings: "Standings", leaving: "Joining and leaving", sanctions: contests.cards, history: "Decisions" },
   contest: "Contest",
   noContest: k.noContest,
+  waitsForRound: "The next round waits to be paired or published.",
   place,
   reason: matches.reason,
   otherReason: w.sanction.other,
@@ -468,6 +458,7 @@ export const play = {
     goes: (names, several) => (several ? `${names} no longer go through.` : `${names} no longer goes through.`),
     podium: (steps) => `Podium: ${steps}.`,
     noPodium: "The podium is no longer decided.",
+    pairings: (n, pairs) => `Round ${n} would have other pairs: ${listed(pairs)}. What is paired stands.`,
     stakes: (nets) => `Stakes: ${nets}.`,
     net: (name, before, after) => `${name} ${before ?? "not settled"} → ${after ?? "not settled"}`,
     step: (at, name, points) => `${place(at)} ${name} (${number(points, "point", "points")})`,

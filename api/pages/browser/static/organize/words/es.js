@@ -197,12 +197,14 @@ export const words = {
     given: "No se sorteó aquí: las rondas se dieron ya hechas.",
     bySeed: (/** @type {string} */ seed) => `Hecho con «${seed}». Salió este orden:`,
     others: (/** @type {number} */ n) => (n === 1 ? "Antes hubo otro sorteo, que sigue anotado." : `Antes hubo otros ${n} sorteos, que siguen anotados.`),
+    inRounds: (/** @type {number} */ n) => `${number(n, "ronda", "rondas")}. Cada una se empareja cuando ha terminado la anterior, en «Rondas».`,
     again: "Sortear otra vez",
     againMeans: "El sorteo de ahora deja de valer, pero queda anotado con el motivo. Los encuentros se hacen de nuevo.",
   },
   papers: {
     town: "Pueblo o lugar, para los diplomas", townHint: "Vacío: queda una línea para escribirlo a mano.",
     title: "Para imprimir y llevar", print: (/** @type {string} */ title) => `${title} (en papel)`,
+    round: "Última ronda, por mesas y por nombres", roundCsv: "Última ronda",
     fixtures: "Encuentros para la pared",
     sheets: "Hojas de anotación",
     standings: k.standings,
@@ -217,21 +219,6 @@ export const words = {
     cardsCsv: k.cards,
     generalCsv: k.general,
   },
-  choices: /** @type {Record<string, string>} */ ({
-    unsaid: "No se dice",
-    size: "Cuántos en cada grupo",
-    through: "Cuántos pasan de cada grupo",
-    then: "Después de los grupos",
-    "then.final": "Una final",
-    "then.knockout": "Eliminatorias",
-    legs: "Vueltas",
-    late_until: "Última ronda en la que se puede entrar tarde",
-    missed: "Los encuentros que se perdió quien llega tarde",
-    "missed.later": "Se juegan después",
-    "missed.walkover": "Los gana el rival",
-    third_place: "Hay encuentro por el tercer puesto",
-    empty: "Vacío: ninguno.",
-  }),
   fixtures: {
     paperMeans: "Lea el código con la cámara de la tableta: abre este encuentro para anotarlo. No lo deje a la vista del público: quien lo lee puede anotar.",
     paperUntil: (/** @type {string} */ when) => `Vale hasta ${when}.`,
@@ -436,12 +423,15 @@ export const words = {
 
 const place = (/** @type {number} */ n) => `${n}.º`;
 const orNone = (/** @type {number | null} */ n) => (n === null ? "nada" : String(n));
+const LISTED = 6;
+const listed = (/** @type {readonly string[]} */ pairs) => [pairs.slice(0, LISTED).join("; "), ...(pairs.length > LISTED ? [`y ${pairs.length - LISTED} más`] : [])].join(" ");
 
 /** Lo que se decide mientras se juega. */
 export const play = {
-  sections: { watch: "Mesas", results: "Resultados", standings: "Tabla", leaving: "Altas y bajas", sanctions: contests.cards, history: "Lo decidido" },
+  sections: { watch: "Mesas", rounds: "Rondas", results: "Resultados", standings: "Tabla", leaving: "Altas y bajas", sanctions: contests.cards, history: "Lo decidido" },
   contest: "Juego",
   noContest: k.noContest,
+  waitsForRound: "Falta emparejar o publicar la siguiente ronda.",
   place,
   reason: matches.reason,
   otherReason: w.sanction.other,
@@ -466,6 +456,7 @@ export const play = {
     goes: (/** @type {string} */ names, /** @type {boolean} */ several) => (several ? `Dejan de pasar ${names}.` : `Deja de pasar ${names}.`),
     podium: (/** @type {string} */ steps) => `Podio: ${steps}.`,
     noPodium: "El podio deja de estar decidido.",
+    pairings: (/** @type {number} */ n, /** @type {readonly string[]} */ pairs) => `La ronda ${n} tendría otras parejas: ${listed(pairs)}. Lo emparejado se mantiene.`,
     stakes: (/** @type {string} */ nets) => `Apuestas: ${nets}.`,
     net: (/** @type {string} */ name, /** @type {string | null} */ before, /** @type {string | null} */ after) => `${name} ${before ?? "sin liquidar"} → ${after ?? "sin liquidar"}`,
     step: (/** @type {number} */ at, /** @type {string} */ name, /** @type {number} */ points) => `${place(at)} ${name} (${number(points, "punto", "puntos")})`,

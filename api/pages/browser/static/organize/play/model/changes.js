@@ -30,6 +30,7 @@
  *     after: {place: number, points: number} | null,
  *     cards: number,
  *   }
+ * | {kind: "pairings", round: number, pairs: readonly (readonly Somebody[])[]}
  * | {kind: "unscored"}
  * | {kind: "nothing"}} Change
  */
@@ -56,6 +57,7 @@ export function changesOf(difference, tables) {
     ...through(difference),
     ...podium(difference),
     ...ties(difference, tables),
+    ...pairings(difference),
     ...rows(difference),
     ...stakes(difference),
     ...general(difference),
@@ -95,6 +97,9 @@ function podium({ podium: one }) {
   return one && !same(one.before, one.after) ? [{ kind: "podium", places: one.after }] : [];
 }
 
+/** The pairs that later rounds would have, and do not get. @param {Difference} difference @returns {Change[]} */
+const pairings = (difference) => (difference.pairings ?? []).map(({ round, pairs }) => ({ kind: "pairings", round, pairs }));
+
 /** @param {Difference} difference @returns {Change[]} */
 function rows({ rows: all }) {
   return (all ?? [])
@@ -116,11 +121,24 @@ function rows({ rows: all }) {
  * @returns {Figure[]}
  */
 function figures(before, after) {
-  const [old, now] = [/** @type {Record<string, any>} */ (before ?? {}), /** @type {Record<string, any>} */ (after ?? {})];
-  return Object.keys(after ?? before ?? {})
+  const [old, now] = [flat(before), flat(after)];
+  return Object.keys(after ? now : old)
     .filter((name) => !APART.has(name) && old[name] !== now[name])
     .sort((one, other) => rank(one) - rank(other))
     .map((name) => ({ name, before: old[name] ?? null, after: now[name] ?? null }));
+}
+
+/** Tie-breaks that the columns of every table tell. */
+const TOLD = new Set(["difference", "for", "wins"]);
+
+/**
+ * The fields of a row, its tie-breaks among them.
+ * @param {Row | null} row
+ * @returns {Record<string, any>}
+ */
+function flat(row) {
+  const { tie_breaks: tieBreaks = {}, ...fields } = row ?? {};
+  return { ...fields, ...Object.fromEntries(Object.entries(tieBreaks).filter(([name]) => !TOLD.has(name))) };
 }
 
 /** @param {string} name */

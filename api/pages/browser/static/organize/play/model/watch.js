@@ -15,6 +15,7 @@
  *   | {kind: "claim", key: string, claim: Claim, table: WatchedTable}
  *   | {kind: "tie", key: string, contest: Contest, entrants: readonly Somebody[], fixture: string | null}
  *   | {kind: "missing", key: string, contest: Contest, fixture: Fixture, table: WatchedTable | null}
+ *   | {kind: "round", key: string, contest: Contest}
  *   | {kind: "queue", key: string, table: WatchedTable, label: string, waiting: number, seconds: number}
  *   | {kind: "silent", key: string, table: WatchedTable, seconds: number, here: boolean}} Item
  */
@@ -49,6 +50,7 @@ export function watchList(tables, calls, contests, now) {
     ...tables.flatMap(claims),
     ...contests.flatMap(ties),
     ...contests.flatMap((contest) => missing(contest, tables, at)),
+    ...contests.flatMap(rounds),
     ...tables.flatMap(queues),
     ...tables.filter(silent).map(silence),
   ];
@@ -68,6 +70,10 @@ const ties = (contest) =>
       entrants: one.tied ?? [],
       fixture: one.fixture ?? null,
     }));
+
+/** Contests whose next round waits for the organizers. @param {Contest} contest @returns {Item[]} */
+const rounds = (contest) =>
+  contest.pending.some((one) => one.kind === "pairing") ? [{ kind: "round", key: `round ${contest.id}`, contest }] : [];
 
 /** True if a match may be given to the entrant that came by now. @param {Fixture} fixture @param {number} now */
 export const isLate = ({ no_show_at: from, state }, now) =>

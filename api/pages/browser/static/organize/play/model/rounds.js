@@ -1,0 +1,56 @@
+/** The pairs of a round while they are changed by hand, and what decided a pair. It has no words. */
+
+/** @import * as api from "openapi" */
+/**
+ * @typedef {{pairs: readonly (readonly string[])[], rest: string | null}} Arrangement has the entrants of each table and the
+ *   entrant that rests, by their ids
+ */
+
+/** The levels of a cost, in the order in which they decide. */
+export const LEVELS = /** @type {const} */ (["repeats", "ages", "apart", "bye", "differences", "halves", "lots"]);
+
+/**
+ * The pairs of a round as they stand.
+ * @param {api.RoundView} round
+ * @returns {Arrangement}
+ */
+export const arrangementOf = (round) => ({
+  pairs: round.pairs.map((pair) => pair.entrants.map((one) => one.id)),
+  rest: round.rest?.player.id ?? null,
+});
+
+/**
+ * The pairs after two entrants have changed places. The one that rests may be one of them.
+ * @param {Arrangement} arrangement
+ * @param {string} one
+ * @param {string} other
+ * @returns {Arrangement}
+ */
+export function swap({ pairs, rest }, one, other) {
+  const after = (/** @type {string} */ id) => (id === one ? other : id === other ? one : id);
+  return { pairs: pairs.map((pair) => pair.map(after)), rest: rest === null ? null : after(rest) };
+}
+
+/**
+ * The places that are not as before: the tables, from 0, and -1 for the rest.
+ * @param {Arrangement} before
+ * @param {Arrangement} after
+ */
+export function changedPlaces(before, after) {
+  const tables = after.pairs.flatMap((pair, n) => (isSame(pair, before.pairs[n]) ? [] : [n]));
+  return before.rest === after.rest ? tables : [...tables, -1];
+}
+
+/** True if two meet in both, at whichever side. @param {readonly string[]} one @param {readonly string[]} other */
+const isSame = (one, other) => one.every((id) => other.includes(id));
+
+/**
+ * The level at which the next best pairing is worse; "better" if it is not worse, null if there is none.
+ * @param {Partial<Record<string, number>> | null} next
+ * @returns {typeof LEVELS[number] | "better" | null}
+ */
+export function decisiveLevel(next) {
+  if (!next) return null;
+  const level = LEVELS.find((one) => (next[one] ?? 0) !== 0);
+  return level && (next[level] ?? 0) > 0 ? level : "better";
+}
