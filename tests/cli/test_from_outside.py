@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from projections.rows import META
-from referee.audit.chance_in_logs import chance_of
+from referee.championship.chance_in_logs import chance_of
 from referee.commitments.committed_rows import KEYS
 from referee.evidence.chains import opened_by
 from referee.match.entries import GENESIS, link

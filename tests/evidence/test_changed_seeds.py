@@ -9,9 +9,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.audit import chance_in_logs, portable
+from referee.audit import portable
 from referee.audit.audit import Audit, audit, only
 from referee.cards import drawn_dealer, drawn_order
+from referee.championship import chance_in_logs
 from referee.championship import portable as championships
 from referee.championship.drawing import DrawAgain, DrawContest, draw_again, draw_contest
 from referee.championship.service import Championships, OpenChampionship, new_id

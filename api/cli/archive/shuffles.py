@@ -14,7 +14,7 @@ from referee.text import Text
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from referee.audit.chance_in_logs import ChanceOfRecord
+    from referee.championship.chance_in_logs import ChanceOfRecord
     from referee.evidence.batches import Processes
     from referee.evidence.database import DatabaseVerdict
     from referee.evidence.records import Verdict
@@ -30,7 +30,7 @@ AHEAD = 2
 
 def check_record(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
     """Checks the outcomes of chance in a record. The result is empty if the chains are broken."""
-    from referee.audit.chance_in_logs import ChanceOfRecord, chance_of
+    from referee.championship.chance_in_logs import ChanceOfRecord, chance_of
 
     whole = verdict.flaw is None and verdict.has_chains
     return chance_of(file.read_bytes()) if whole else ChanceOfRecord()
@@ -38,7 +38,7 @@ def check_record(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
 
 def check_database(log: "Log", verdict: "DatabaseVerdict", others: "Processes | None") -> "ChanceOfRecord":
     """Checks the outcomes of chance in a database. The result is empty if the log has a flaw."""
-    from referee.audit.chance_in_logs import ChanceOfRecord
+    from referee.championship.chance_in_logs import ChanceOfRecord
 
     total = ChanceOfRecord(verdict.dealers)
     if verdict.flaw is None:
@@ -50,7 +50,7 @@ def check_database(log: "Log", verdict: "DatabaseVerdict", others: "Processes | 
 
 def _parts(logs: Iterable[list[bytes]], others: "Processes | None") -> "Iterator[ChanceOfRecord]":
     """Checks the outcomes of chance in these logs. Yields one result for every few logs, in order; other processes help."""
-    from referee.audit.chance_in_logs import chance_of_stored
+    from referee.championship.chance_in_logs import chance_of_stored
 
     source = iter(logs)
     if others is None:
@@ -83,6 +83,11 @@ def with_shuffles(words: Text, chance: "ChanceOfRecord") -> Text:
     if chance.given:
         es += f"; las rondas de {many(chance.given, 'torneo', 'torneos')} se dieron: no hay sorteo que comprobar"
         en += f"; the rounds of {many(chance.given, 'contest', 'contests')} were given: no draw to check"
+    if chance.pairings:
+        es += f"; {many(chance.pairings, 'ronda emparejada', 'rondas emparejadas')}, sin parejas menores por las reglas"
+        en += (
+            f"; {many(chance.pairings, 'round', 'rounds')} paired, none of which could be paired for less by the rules"
+        )
     return Text(es=es, en=en)
 
 

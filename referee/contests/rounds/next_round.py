@@ -16,10 +16,17 @@ def pair_round(field: Field, options: RoundsOptions, number: int, *, repeats: bo
 
 
 def priced_round(
-    field: Field, options: RoundsOptions, number: int, pairs: Sequence[tuple[str, str]], rest: str | None
+    field: Field,
+    options: RoundsOptions,
+    number: int,
+    pairs: Sequence[tuple[str, str]],
+    rest: str | None,
+    *,
+    repeats: bool = False,
 ) -> Pairing:
-    """The cost of these pairs in round `number`, each with its part."""
-    return price(field, options.pairing, pairs, rest, free_repeats=_are_repeats_free(options, number))
+    """The cost of these pairs in round `number`, each with its part. `repeats`: two may meet again, also by an exchange."""
+    free = _are_repeats_free(options, number)
+    return price(field, options.pairing, pairs, rest, repeats=repeats or free, free_repeats=free)
 
 
 def is_least_round(

@@ -1,7 +1,7 @@
 """Check of chance in logs with whole chains: each is read as it stands, from a portable record or a database."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -15,14 +15,18 @@ from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, STORED_FIELDS, AnyEntry, decode, stored_line
 from referee.text import Text
 
+if TYPE_CHECKING:
+    from referee.championship.round_checks import RoundCheck
+
 Line = tuple[int | None, dict[str, Any]]
 """A line of a log, and its number in the record, counted from 1; None for a log in a database."""
-MATCH, CHAMPIONSHIP = "open", "championship_opened"
+MATCH, CHAMPIONSHIP, PAIRED = "open", "championship_opened", "round_paired"
 
 
 class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
-    """Counts of a check: seeds, those of them with a commitment, commitments that were never opened, matches that could not be
-    read, contests whose rounds were given, with no draw to check; and the first seed that does not fit.
+    """Counts of a check: seeds, those of them with a commitment, commitments that were never opened, logs that could not be
+    read, contests whose rounds were given, with no draw to check, rounds that were paired, each the least by the clauses; and
+    the first seed or pairing that does not fit.
     """
 
     seeds: int = 0
@@ -30,6 +34,7 @@ class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
     never_opened: int = 0
     unread: int = 0
     given: int = 0
+    pairings: int = 0
     flaw: EvidenceFlaw | None = None
 
     def with_those_of(self, other: "ChanceOfRecord") -> "ChanceOfRecord":
@@ -40,6 +45,7 @@ class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
             self.never_opened + other.never_opened,
             self.unread + other.unread,
             self.given + other.given,
+            self.pairings + other.pairings,
             self.flaw or other.flaw,
         )
 
@@ -102,8 +108,26 @@ def _of_match(lines: Sequence[Line]) -> ChanceOfRecord:
 def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
     events = [line for _, line in lines]
     draws, stream = check_draws(events), str(lines[0][1]["championship"])
-    flaws = (_flaw(lines, stream, draw.version, draw.wrong) for draw in draws if draw.wrong)
-    return ChanceOfRecord(len(draws), given=given_rounds(events), flaw=next(flaws, None))
+    try:
+        rounds, unread = _check_rounds(stream, events), 0
+    except (msgspec.ValidationError, NotFound):
+        rounds, unread = (), 1
+    wrong = [(one.version, one.wrong) for one in draws if one.wrong]
+    wrong += [(one.version, one.wrong) for one in rounds if one.wrong]
+    flaw = _flaw(lines, stream, *min(wrong, key=lambda one: one[0])) if wrong else None
+    return ChanceOfRecord(len(draws), unread=unread, given=given_rounds(events), pairings=len(rounds), flaw=flaw)
+
+
+def _check_rounds(stream: str, lines: Sequence[dict[str, Any]]) -> "Sequence[RoundCheck]":
+    """Checks the pairings of a championship, which is folded only where there are any: most have none."""
+    if all(line.get("type") != PAIRED for line in lines):
+        return ()
+    from referee.championship.round_checks import check_rounds
+    from referee.championship.state import decoder
+
+    # The names of people stand beside the first entry, outside the log.
+    states = (_state({name: value for name, value in line.items() if name != "names"}) for line in lines)
+    return check_rounds(stream, [decoder.decode(msgspec.json.encode(state)) for state in states])
 
 
 def _check_match(lines: Sequence[dict[str, Any]]) -> ChanceCheck:
@@ -113,9 +137,13 @@ def _check_match(lines: Sequence[dict[str, Any]]) -> ChanceCheck:
 
 def _entry(line: dict[str, Any], ruleset: str) -> AnyEntry:
     """Converts a line to its entry. Raises msgspec.ValidationError, and NotFound for an unknown ruleset."""
+    return decode(msgspec.json.encode(_state(line)), str(line["type"]), ruleset)
+
+
+def _state(line: dict[str, Any]) -> dict[str, Any]:
+    """The stored state that a line shows."""
     event = {"version" if field == CONFIRMS else field: line[field] for field in line if field not in STORED_FIELDS}
-    state = {field: line[field] for field in STORED_FIELDS if field in line} | {"event": event}
-    return decode(msgspec.json.encode(state), str(line["type"]), ruleset)
+    return {field: line[field] for field in STORED_FIELDS if field in line} | {"event": event}
 
 
 def _flaw(lines: Sequence[Line], stream: str, version: int, text: Text) -> EvidenceFlaw:

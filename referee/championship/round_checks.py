@@ -1,0 +1,63 @@
+"""Check of pairings by a championship's log alone: each is the least by the clauses, of what was known then (rounds.swiss)."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from referee.championship.events import RoundPaired
+from referee.championship.state import Championship, DecisionEntry
+from referee.contests.contest import Contest
+from referee.contests.rounds.next_round import is_least_round, priced_round
+from referee.contests.rounds.play import field_of, options_of
+from referee.text import Text
+
+
+class RoundCheck(Struct, frozen=True):
+    """The check of the pairing in entry `version`; `wrong` says what is wrong with it, None if nothing."""
+
+    version: int
+    wrong: Text | None
+
+
+def check_rounds(id_: str, entries: Iterable[DecisionEntry]) -> list[RoundCheck]:
+    """Checks every pairing of a championship by its whole log, first to last.
+
+    What the organizer changed by hand afterwards has a reason on the log and is no pairing of the service.
+    """
+    championship, checks = Championship(id_), []
+    for entry in entries:
+        if isinstance(entry.event, RoundPaired):
+            contest = championship.contests[entry.event.contest].contest
+            checks.append(RoundCheck(entry.version, _flaw(contest, entry.event)))
+        championship.follow([entry])
+    return checks
+
+
+def _flaw(contest: Contest, event: RoundPaired) -> Text | None:
+    field = field_of(contest, event.round, event.seed, event.apart)
+    pairs = [match.entrants for match in event.pairs]
+    rest = None if event.rest is None else event.rest.entrant
+    if sorted(_everybody(pairs, rest)) != sorted(field.entrants):
+        return Text(
+            es=f"ronda {event.round}: no empareja una vez a cada uno de los que estaban",
+            en=f"round {event.round}: it does not pair everybody who was in once",
+        )
+    options = options_of(contest)
+    if not is_least_round(field, options, event.round, pairs, rest, repeats=event.repeats):
+        return Text(
+            es=f"ronda {event.round}: hay parejas menores por las reglas, con la semilla «{event.seed}» y los resultados de "
+            "entonces",
+            en=f"round {event.round}: other pairs are less by the rules, with the seed “{event.seed}” and the results of then",
+        )
+    pairing = priced_round(field, options, event.round, pairs, rest, repeats=event.repeats)
+    if (pairing.cost, pairing.matches, pairing.rest) != (event.cost, event.pairs, event.rest):
+        return Text(
+            es=f"ronda {event.round}: lo que dice que decidió sus parejas no es lo que las decidió",
+            en=f"round {event.round}: what it says decided its pairs is not what decided them",
+        )
+    return None
+
+
+def _everybody(pairs: Sequence[tuple[str, str]], rest: str | None) -> list[str]:
+    """All that a pairing names."""
+    return [*(one for two in pairs for one in two), *([] if rest is None else [rest])]
