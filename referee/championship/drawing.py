@@ -18,6 +18,7 @@ from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats
 from referee.contests.given import RULE as GIVEN
+from referee.contests.rounds.options import MOST_ENTRANTS
 from referee.contests.settlement import OVER, places_paid
 from referee.contests.substitution import is_replaced
 from referee.errors import BadRequest, ContestClosed, Flaw, Inconsistent, NotInThisGame
@@ -32,8 +33,6 @@ from referee.people.spelling import require_name
 from referee.text import Text
 
 Seed = Annotated[str, Meta(min_length=1, max_length=200, description=f"Anyone can repeat the draw from it. {FOR_GOOD}")]
-MOST_ENTRANTS = 4096
-"""The most entrants of a contest of any format."""
 NEAREST = 3
 """Possible numbers on either side of one that is not, where there are too many to list."""
 LISTED = 64

@@ -35,6 +35,12 @@ class InRounds(Format):
     def possible(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
         return tuple(range(FEWEST, MOST_ENTRANTS + 1)) if 2 in sides else ()
 
+    def goes_on(self, contest: Contest) -> bool:
+        return len(contest.pairings) < options_of(contest).round_count
+
+    def calls_up(self, contest: Contest) -> bool:
+        return False
+
     def room(self, contest: Contest) -> Mapping[int | None, int]:
         return {None: MOST_ENTRANTS - len(contest.places)}
 

@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from referee.contests.late import LateUntil
+from referee.contests.rounds.costs import PairingMethod, Repeats
 from referee.errors import Flaw
 from referee.text import Text
 
 MOST_ENTRANTS = 4096
+"""No other format takes more."""
 MOST_ROUNDS = 64
-Method = Literal["swiss", "danish", "random"]
 Score = Literal["match_points", "game_points", "victory_points"]
-Repeats = Literal["never", "last", "always"]
 TieBreak = Literal["direct", "buchholz", "median", "sonneborn", "difference", "for", "wins", "progress"]
 Figure = Annotated[int, Meta(ge=0, le=1000)]
 USUAL: tuple[TieBreak, ...] = ("direct", "buchholz", "difference", "wins")
@@ -48,7 +48,7 @@ class RoundsOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
     round_count: Annotated[int, Meta(ge=1, le=MOST_ROUNDS, description="The number of rounds.")] = 5
     pairing: Annotated[
-        Method,
+        PairingMethod,
         Meta(
             description="`swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of "
             "now, and so on; `random`: drawn anew each round."

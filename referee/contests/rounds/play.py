@@ -67,10 +67,10 @@ def play_rounds(ledger: ContestLedger) -> RoundsPlayed:
     for round_ in rounds:
         for place in round_.rests:
             scores[place][round_.round] = scoring.rest(round_.round, "bye")
-    since = {entry.entrant: entry.round for entry in contest.late}
-    for place, first in since.items():
-        for number in range(1, min(first, len(rounds) + 1)):
-            scores[place][number] = scoring.away(number, "missed")
+    for entry in contest.late:
+        # By the time of its pairing, not by its number: a round that is taken away and paired again has the newcomer.
+        for number in (one.round for one in rounds if one.at < entry.at):
+            scores[entry.entrant][number] = scoring.away(number, "missed")
     rows = {place: _holder(contest, place) for place in contest.places}
     in_play = tuple(place for place in contest.places if rows[place] not in ledger.withdrawal_of)
     is_decided = all(status.over for status in statuses)
@@ -103,8 +103,7 @@ def field_of(
     ledger = ContestLedger(before)
     play = play_rounds(ledger)
     scores = play.scores(replace(options_of(contest), strike=0))
-    late = {entry.entrant for entry in contest.late if entry.round > number}
-    present = {*play.in_play} - late if entrants is None else {*entrants}
+    present = {*play.in_play} if entrants is None else {*entrants}
     draw = {place: n for n, place in enumerate(contest.places)}
     table = [
         place for tie in play.order(ledger) for place in sorted(tie.members, key=draw.__getitem__) if place in present

@@ -282,6 +282,38 @@ def test_who_wins_because_the_rival_stays_away_rests_no_more(desk: Caller) -> No
     assert len({*rests}) == 3
 
 
+def test_who_comes_while_a_round_is_a_draft_is_in_it_once_it_is_paired_again(desk: Caller) -> None:
+    tournament = Tournament(desk, *TEN[:4], late_until=2)
+    tournament.pair(draft=True)
+    entry = {"player": {"name": "Zoe", "distinct": True}}
+    assert desk.post(f"/v1/contests/{tournament.id}/entrants", json=entry).status_code == 201
+    assert desk.delete(f"{tournament.path}/1", params={"reason": "ha venido Zoe"}).status_code == 200
+    round_ = tournament.pair()
+    assert "Zoe" in {name for pair in pairs_of(round_) for name in pair} | {round_["rest"]["player"]["name"]}
+    assert {row[2] for row in tournament.rows("j") if row[1] == "Zoe"} <= {0, 1}
+    tournament.play(1)
+    assert {row[2] for row in tournament.rows("j")} == {1}
+
+
+def test_between_rounds_somebody_from_outside_takes_a_place_and_nobody_has_two(desk: Caller) -> None:
+    tournament = Tournament(desk, *TEN[:5])
+    path = f"/v1/contests/{tournament.id}/substitutions"
+    tournament.pair()
+    tournament.play(1)
+    twice = {"out": TEN[0], "in": TEN[1], "reason": "se va"}
+    refusal_of(desk.post(path, json=twice), 422, "inconsistent")
+    newcomer = {"players": [{"name": "Zoe", "distinct": True}]}
+    assert desk.post(f"/v1/championships/{tournament.championship}/players", json=newcomer).is_success
+    before = {row["player"]["name"]: row["ptos"] for row in tournament.standings()["rows"]}
+    answer = desk.post(path, json={"out": TEN[0], "in": "Zoe", "reason": "se va"})
+    assert answer.status_code == 201, answer.text
+    after = {row["player"]["name"]: row["ptos"] for row in tournament.standings()["rows"]}
+    assert after == {"Zoe": before.pop(TEN[0])} | before
+    second = tournament.pair()
+    present = {name for pair in pairs_of(second) for name in pair} | {second["rest"]["player"]["name"]}
+    assert present == {"Zoe", *TEN[1:5]}
+
+
 def test_a_late_entrant_who_is_paired_is_taken_back_with_the_round_alone(desk: Caller) -> None:
     tournament = Tournament(desk, *TEN[:4], late_until=2)
     tournament.pair()
