@@ -4639,16 +4639,7 @@ export interface components {
              * @enum {string}
              */
             pairing?: "danish" | "random" | "swiss";
-            /**
-             * @description The points of a match and of a round without one.
-             * @default {
-             *       "win": 2,
-             *       "level": 1,
-             *       "loss": 0,
-             *       "bye": null,
-             *       "absent": null
-             *     }
-             */
+            /** @description The points of a match and of a round without one. */
             points?: components["schemas"]["MatchPoints"];
             /**
              * @description What the table goes by: points of a match, the game points made, or victory points by `scale`.
@@ -7054,16 +7045,7 @@ export interface components {
              * @enum {string}
              */
             pairing?: "danish" | "random" | "swiss";
-            /**
-             * @description The points of a match and of a round without one.
-             * @default {
-             *       "win": 2,
-             *       "level": 1,
-             *       "loss": 0,
-             *       "bye": null,
-             *       "absent": null
-             *     }
-             */
+            /** @description The points of a match and of a round without one. */
             points?: components["schemas"]["MatchPoints"];
             /**
              * @description What the table goes by: points of a match, the game points made, or victory points by `scale`.
@@ -8318,19 +8300,6 @@ export interface components {
              * @default 0
              */
             loss?: number;
-            /** @description Of who rests, or whose rival did not come; null: as the rules say (`rounds.points`). */
-            bye?: number | null;
-            /** @description Of who did not come; null: as a loss, or nothing. */
-            absent?: number | null;
-        };
-        /** @description The points of a match and of a round without one (rounds.points). Where the table goes by something else, `bye` and `absent` are that: game points or victory points. As a dry run answers: null where only the write can know. */
-        MatchPointsTried: {
-            /** @description Points of a win. */
-            win?: number | null;
-            /** @description Points of a level match. */
-            level?: number | null;
-            /** @description Points of a loss. */
-            loss?: number | null;
             /** @description Of who rests, or whose rival did not come; null: as the rules say (`rounds.points`). */
             bye?: number | null;
             /** @description Of who did not come; null: as a loss, or nothing. */
@@ -12192,15 +12161,6 @@ export interface components {
             /** @description Victory points of the loser. */
             loser: number;
         };
-        /** @description Victory points of winner and loser from this difference of game points on. As a dry run answers: null where only the write can know. */
-        ScaleStepTried: {
-            /** @description The least difference of game points that this is for. */
-            difference: number | null;
-            /** @description Victory points of the winner. */
-            winner: number | null;
-            /** @description Victory points of the loser. */
-            loser: number | null;
-        };
         /** @description When a match begins, and at which table, by its number or its name. What is left out is not settled yet. */
         ScheduleFixture: {
             /**
@@ -15081,7 +15041,6 @@ export type MatchOpenedDecision = components['schemas']['MatchOpenedDecision'];
 export type MatchPage = components['schemas']['MatchPage'];
 export type MatchPayload = components['schemas']['MatchPayload'];
 export type MatchPoints = components['schemas']['MatchPoints'];
-export type MatchPointsTried = components['schemas']['MatchPointsTried'];
 export type MatchProblem = components['schemas']['MatchProblem'];
 export type MatchReopenedDecision = components['schemas']['MatchReopenedDecision'];
 export type MatchRestatedFact = components['schemas']['MatchRestatedFact'];
@@ -15278,7 +15237,6 @@ export type SanctionPage = components['schemas']['SanctionPage'];
 export type SanctionUndoneDecision = components['schemas']['SanctionUndoneDecision'];
 export type SanctionedFact = components['schemas']['SanctionedFact'];
 export type ScaleStep = components['schemas']['ScaleStep'];
-export type ScaleStepTried = components['schemas']['ScaleStepTried'];
 export type ScheduleFixture = components['schemas']['ScheduleFixture'];
 export type ScopaParams = components['schemas']['ScopaParams'];
 export type ScopaView = components['schemas']['ScopaView'];

@@ -56,7 +56,7 @@ def _reach(schemas: Json, roots: Iterable[str]) -> set[str]:
     waiting, names = list(roots), set(roots)
     while waiting:
         for name in _names(schemas[waiting.pop()], schemas):
-            if name not in names:
+            if name not in names and name not in ASKED:
                 names.add(name)
                 waiting.append(name)
     return names

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from referee.contests.late import LateUntil
 from referee.contests.rounds.costs import PairingMethod, Repeats
@@ -54,7 +54,7 @@ class RoundsOptions(Struct, frozen=True, forbid_unknown_fields=True):
             "now, and so on; `random`: drawn anew each round."
         ),
     ] = "swiss"
-    points: MatchPoints = MatchPoints()
+    points: MatchPoints = field(default_factory=MatchPoints)
     score: Annotated[
         Score,
         Meta(
