@@ -50,7 +50,11 @@ const WORDS = Object.keys(c);
 export function Choices({ schema, values, set, refusal }) {
   const read = (/** @type {OptionSchema} */ one) => (one.$ref ? (schema.$defs?.[one.$ref.split("/").pop() ?? ""] ?? {}) : one);
   const all = Object.entries(read(schema).properties ?? {});
-  const valueOf = (/** @type {string} */ name) => values[name] ?? all.find(([one]) => one === name)?.[1].default;
+  const usualOf = (/** @type {OptionSchema} */ own) => own.default ?? usualParts(read(own));
+  const valueOf = (/** @type {string} */ name) => {
+    const own = all.find(([one]) => one === name)?.[1];
+    return values[name] ?? (own && usualOf(own));
+  };
   const isIdle = (/** @type {string} */ name) => {
     const other = ONLY_WITH[name];
     return Boolean(other) && valueOf(other[0]) !== other[1];
@@ -72,7 +76,7 @@ export function Choices({ schema, values, set, refusal }) {
         name=${name}
         label=${c[name]}
         word=${(/** @type {string | number} */ one) => c[`${name}.${one}`] ?? one}
-        schema=${{ ...choice, default: own.default }}
+        schema=${{ ...choice, default: usualOf(own) }}
         parts=${parts}
         value=${valueOf(name)}
         refusal=${refusal}
@@ -219,6 +223,14 @@ function Choice({ name, label, word, schema, parts = [], value, set, refusal }) 
 function inOrder(name, values) {
   const at = (/** @type {Value} */ value) => WORDS.indexOf(`${name}.${value}`);
   return [...values].sort((one, other) => at(one) - at(other));
+}
+
+/**
+ * What is usual of a choice with parts, as each part says.
+ * @param {OptionSchema} choice
+ */
+function usualParts({ properties }) {
+  return properties && Object.fromEntries(Object.entries(properties).map(([part, own]) => [part, own.default ?? null]));
 }
 
 /**
