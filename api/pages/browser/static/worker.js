@@ -41,7 +41,8 @@ async function pageOf(event, address) {
     event.waitUntil(keep(answer.clone(), name).catch(() => undefined));
     return answer;
   } catch {
-    return (await stored(name)) ?? (await stored(PAGE)) ?? Response.error();
+    // Nothing else can be shown, so a slow storage has time for the page in the language that was chosen.
+    return (await stored(name, PATIENCE_MS)) ?? (await stored(PAGE, PATIENCE_MS)) ?? Response.error();
   } finally {
     clearTimeout(timer);
   }
@@ -55,15 +56,16 @@ async function file(request) {
 /**
  * What is stored for a request; undefined where there is nothing, and where the storage refuses or does not answer.
  * @param {RequestInfo} request
+ * @param {number} patience milliseconds
  * @returns {Promise<Response | undefined>}
  */
-async function stored(request) {
+async function stored(request, patience = STORAGE_PATIENCE_MS) {
   try {
     const search = caches.open(PAGES).then((pages) => pages.match(request));
     search.catch(() => undefined);
     return await Promise.race([
       search,
-      /** @type {Promise<undefined>} */ (new Promise((resolve) => setTimeout(resolve, STORAGE_PATIENCE_MS))),
+      /** @type {Promise<undefined>} */ (new Promise((resolve) => setTimeout(resolve, patience))),
     ]);
   } catch {
     return undefined;
