@@ -15,7 +15,12 @@ from referee.championship.state import Championship
 
 PAIRINGS: dict[str, Any] = {
     "the next round": {"round": 1},
-    "a draft that keeps two of one club apart": {"draft": True, "seed": "verbena", "apart": [["Ana", "Beto"]]},
+    "a draft that keeps two of one club apart": {
+        "round": 1,
+        "draft": True,
+        "seed": "verbena",
+        "apart": [["Ana", "Beto"]],
+    },
 }
 CHANGES: dict[str, Any] = {
     "two who live together are kept apart": {

@@ -115,6 +115,10 @@ ALL = [*every_parameter()]
 WHOLE = {
     ("PUT", "/v1/championships/{championship_id}"): '{"name": "Verbena"}',
     ("PUT", "/v1/contests/{contest_id}"): '{"name": "Copa"}',
+    (
+        "PUT",
+        "/v1/contests/{contest_id}/rounds/{number}",
+    ): '{"pairs": [["Ana", "Beto"]], "rest": "Gala Tarde", "reason": "x"}',
     ("POST", "/v1/fixtures/{fixture_id}/result"): '{"points": [40, 64]}',
     ("PUT", "/v1/fixtures/{fixture_id}/result"): '{"points": [40, 64], "reason": "x"}',
     ("POST", "/v1/fixtures/{fixture_id}/walkover"): '{"absent": ["Ana"], "reason": "x"}',

@@ -86,7 +86,8 @@ def test_a_draw_is_marked_as_a_comparison_finds_it(here: tuple[Caller, AppContex
     again, reason = f"/v1/contests/{client.post(path, json=body).json()['id']}/draw", {"reason": "faltaba una bola"}
     dry = client.post(again, json=reason, params=DRY).json()
     assert without(by_comparison(client, "POST", again, json=reason), BY_ACCIDENT) == without(dry, BY_ACCIDENT)
-    assert {fixture["version"] for fixture in dry["fixtures"]} == {None}
+    # A contest in rounds has no match before its first round is paired.
+    assert {fixture["version"] for fixture in dry["fixtures"]} == (set() if format_ == "rounds" else {None})
     assert agrees(dry, client.post(again, json=reason).json())
 
 
