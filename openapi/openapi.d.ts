@@ -11286,7 +11286,7 @@ export interface components {
             /** @description Who rests; null where nobody does. */
             rest?: components["schemas"]["Rest"] | null;
             /** @description What the pairs do not keep: `repeats`, `second_bye`, `apart`, `not_least`. */
-            breaks?: string[] | null;
+            breaks?: ("apart" | "not_least" | "repeats" | "second_bye")[] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript

@@ -237,6 +237,10 @@ class EntrantSubstituted(ContestDecision, frozen=True, tag="entrant_substituted"
     people: tuple[Id, ...] = ()
 
 
+Break = Literal["repeats", "second_bye", "apart", "not_least"]
+"""What pairs by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, or others would be less."""
+
+
 class RoundPaired(ContestDecision, frozen=True, tag="round_paired"):
     """A round of a contest in rounds is paired, with what decided each pair (rounds.reasons).
 
@@ -264,13 +268,19 @@ class RoundChanged(ContestDecision, frozen=True, tag="round_changed"):
     cost: Cost
     reason: Reason
     rest: Rest | None = None
-    breaks: tuple[str, ...] = ()
+    breaks: tuple[Break, ...] = ()
 
 
 class RoundPublished(ContestDecision, frozen=True, tag="round_published"):
     """A round is published: its matches are played as it stands."""
 
     round: int
+
+
+def entrants_of(round_: RoundPaired | RoundChanged) -> tuple[Id, ...]:
+    """All that are in a round, by the places of the draw."""
+    pairs = (entrant for match in round_.pairs for entrant in match.entrants)
+    return (*pairs, *(() if round_.rest is None else (round_.rest.entrant,)))
 
 
 class TieRuled(ContestDecision, frozen=True, tag="tie_ruled"):

@@ -1,6 +1,6 @@
 """The rounds of a contest on record, and what they would be by the results of now (rounds.standing)."""
 
-from referee.championship.events import RoundChanged, RoundPaired
+from referee.championship.events import RoundChanged, RoundPaired, entrants_of
 from referee.championship.recorded_contest import RecordedContest
 from referee.contests.contest import PairedRound
 from referee.contests.rounds.costs import Field
@@ -78,6 +78,4 @@ def would_be_others(contest: RecordedContest, after: int) -> list[tuple[int, tup
 def field_then(contest: RecordedContest, number: int) -> Field:
     """The field of a round that is paired, by the results of now of the rounds before it."""
     pairing = pairing_of(contest, number)
-    entrants = [one for match in pairing.pairs for one in match.entrants]
-    rests = [] if pairing.rest is None else [pairing.rest.entrant]
-    return field_of(contest.contest, number, pairing.seed, pairing.apart, [*entrants, *rests])
+    return field_of(contest.contest, number, pairing.seed, pairing.apart, entrants_of(pairing))

@@ -1,10 +1,10 @@
 """Check of pairings by a championship's log alone: each is the least by the clauses, of what was known then (rounds.swiss)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct
 
-from referee.championship.events import RoundPaired
+from referee.championship.events import RoundPaired, entrants_of
 from referee.championship.state import Championship, DecisionEntry
 from referee.contests.contest import Contest
 from referee.contests.rounds.next_round import is_least_round, priced_round
@@ -37,7 +37,7 @@ def _flaw(contest: Contest, event: RoundPaired) -> Text | None:
     field = field_of(contest, event.round, event.seed, event.apart)
     pairs = [match.entrants for match in event.pairs]
     rest = None if event.rest is None else event.rest.entrant
-    if sorted(_everybody(pairs, rest)) != sorted(field.entrants):
+    if sorted(entrants_of(event)) != sorted(field.entrants):
         return Text(
             es=f"ronda {event.round}: no empareja una vez a cada uno de los que estaban",
             en=f"round {event.round}: it does not pair everybody who was in once",
@@ -56,8 +56,3 @@ def _flaw(contest: Contest, event: RoundPaired) -> Text | None:
             en=f"round {event.round}: what it says decided its pairs is not what decided them",
         )
     return None
-
-
-def _everybody(pairs: Sequence[tuple[str, str]], rest: str | None) -> list[str]:
-    """All that a pairing names."""
-    return [*(one for two in pairs for one in two), *([] if rest is None else [rest])]

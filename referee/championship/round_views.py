@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from referee.championship.events import Id
+from referee.championship.events import Break, Id
 from referee.championship.pairings import change_of, pairing_of, require_rounds, round_of
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import Somebody
@@ -17,7 +17,6 @@ from referee.match.events import SeedSource
 
 RoundState = Literal["draft", "published", "over"]
 NextStep = Literal["pair", "publish", "results", "over"]
-Break = Literal["repeats", "second_bye", "apart", "not_least"]
 
 
 class PairView(Struct, frozen=True):
@@ -150,13 +149,8 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
         repeats=pairing.repeats,
         apart=tuple(map(presenter.view_entrants, pairing.apart)),
         reason=change.reason if change else None,
-        breaks=tuple(_breaks(change.breaks)) if change else (),
+        breaks=change.breaks if change else (),
     )
-
-
-def _breaks(codes: tuple[str, ...]) -> list[Break]:
-    codes_in_order: tuple[Break, ...] = ("repeats", "second_bye", "apart", "not_least")
-    return [one for one in codes_in_order if one in codes]
 
 
 def _pair(

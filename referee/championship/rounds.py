@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from referee.championship.decisions import Why
 from referee.championship.drawing import Seed
 from referee.championship.events import (
+    Break,
     DecisionUndone,
     RoundChanged,
     RoundPaired,
@@ -126,10 +127,10 @@ def change_pairs(
     return RoundChanged(contest.id, number, matches, pairing.cost, request.reason, pairing.rest, breaks)
 
 
-def publish(number: int, contest: RecordedContest) -> RoundPublished | None:
-    """The publication of a draft; None where the round is published. Raises NotFound."""
+def publish(number: int, contest: RecordedContest) -> Sequence[RoundPublished]:
+    """The publication of a draft; none where the round is published. Raises NotFound."""
     require_rounds(contest)
-    return RoundPublished(contest.id, number) if round_of(contest, number).is_draft else None
+    return [RoundPublished(contest.id, number)] if round_of(contest, number).is_draft else []
 
 
 def take_round_away(
@@ -222,7 +223,7 @@ def _pairs_by_hand(
     ]
     rest = None if request.rest is None else reader.place(request.rest, "$.rest")
     count_of = Counter([one for two in pairs for one in two] + ([] if rest is None else [rest]))
-    present = {*(one for two in round_.pairs for one in two), *round_.rests}
+    present = {*round_.entrants}
     wrong = [
         *((one, "está dos veces", "stands in it twice") for one, count in count_of.items() if count > 1),
         *((one, "falta", "is missing") for one in present if one not in count_of),
@@ -246,7 +247,7 @@ def _pairs_by_hand(
     return pairs, rest
 
 
-def _breaks(pairing: Pairing, field: Field, options: RoundsOptions, number: int) -> Iterable[str]:
+def _breaks(pairing: Pairing, field: Field, options: RoundsOptions, number: int) -> Iterable[Break]:
     """The codes of what pairs by hand do not keep: meetings and byes that come again, or only the least."""
     if pairing.cost.repeats:
         yield "repeats"

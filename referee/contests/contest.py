@@ -93,6 +93,11 @@ class PairedRound(Struct, frozen=True):
     is_draft: bool = False
     at: int = 0
 
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """All that are in the round."""
+        return (*(one for pair in self.pairs for one in pair), *self.rests)
+
 
 class Contest(Struct, frozen=True, dict=True):
     """All that was recorded of one contest.

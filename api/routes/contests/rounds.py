@@ -51,28 +51,34 @@ class RoundCommand(Struct, frozen=True):
     command: WriteRequest
     contest: str
 
-    async def store(self, judge: Judge, number: int | None, status: int = 200) -> Response[bytes]:
-        """Stores what `judge` decides, and answers with this round; None: with the last one."""
+    async def store(self, judge: Judge, show: Callable[[ContestPresenter], RoundView | RoundList]) -> Response[bytes]:
+        """Stores what `judge` decides, and answers with what `show` makes of the contest after it."""
         services, contest_id = self.command.services, self.contest
-        championships, names = services.championships, services.people.name
+        championships, people = services.championships, services.people
 
         def decide(now: Championship) -> Sequence[AnyDecision]:
-            return judge(now, held_contest(now, contest_id), services.people.own_name)
+            return judge(now, held_contest(now, contest_id), people.own_name)
 
-        def store() -> tuple[ContestPresenter, int]:
+        def store() -> tuple[RoundView | RoundList, int]:
             championship, _ = championships.contest(contest_id)
             result = championships.decide(championship.id, decide, self.command.principal.name, self.command.key)
             after = result.championship
-            return ContestPresenter(after, after.contests[contest_id], names), result.position
+            return show(ContestPresenter(after, after.contests[contest_id], people.name)), result.position
 
-        presenter, position = await services.write(store)
-        view = round_view(presenter, number or len(presenter.contest.pairings))
-        return answer(view, view.version, status, position)
+        view, position = await services.write(store)
+        return answer(view, view.version, 200, position)
 
 
 async def _command(request: Request, contest_id: str) -> RoundCommand:
     """The command of an organizer of this contest. Raises as `read_command` does, Forbidden and NotFound."""
     command = await read_command(request, lambda principal: require_organizer_of(principal, contest_id))
+    await command.services.ask(command.services.championships.contest, contest_id)
+    return RoundCommand(command, contest_id)
+
+
+async def _command_without_body(request: Request, contest_id: str) -> RoundCommand:
+    """The same of a request without a body."""
+    command = read_command_without_body(request, lambda principal: require_organizer_of(principal, contest_id))
     await command.services.ask(command.services.championships.contest, contest_id)
     return RoundCommand(command, contest_id)
 
@@ -150,7 +156,7 @@ class RoundRoutes(Controller):
                 return []
             return [pair_next(body, now, contest, names, seed_source)]
 
-        return await about.store(judge, body.round)
+        return await about.store(judge, lambda page: round_view(page, body.round or len(page.contest.pairings)))
 
     @CONTESTS.write(
         "Change the pairs of a round by hand",
@@ -163,7 +169,10 @@ class RoundRoutes(Controller):
     async def change_round(self, request: Request, contest_id: FromPath[str], number: FromPath[str]) -> Response[bytes]:
         about = await _command(request, contest_id)
         body, round_ = about.command.read(ChangeRound), ROUND.of(number)
-        return await about.store(lambda now, contest, names: [change_pairs(body, round_, now, contest, names)], round_)
+        return await about.store(
+            lambda now, contest, names: [change_pairs(body, round_, now, contest, names)],
+            lambda page: round_view(page, round_),
+        )
 
     @CONTESTS.doc(
         "Publish a round",
@@ -178,14 +187,10 @@ class RoundRoutes(Controller):
         self, request: Request, contest_id: FromPath[str], number: FromPath[str]
     ) -> Response[bytes]:
         round_ = ROUND.of(number)
-        command = read_command_without_body(request, lambda principal: require_organizer_of(principal, contest_id))
-        await command.services.ask(command.services.championships.contest, contest_id)
-
-        def judge(now: Championship, contest: RecordedContest, names: Names) -> Sequence[AnyDecision]:
-            decision = publish(round_, contest)
-            return [] if decision is None else [decision]
-
-        return await RoundCommand(command, contest_id).store(judge, round_)
+        about = await _command_without_body(request, contest_id)
+        return await about.store(
+            lambda now, contest, names: publish(round_, contest), lambda page: round_view(page, round_)
+        )
 
     @CONTESTS.doc(
         "Take a round away, while nothing of it has begun",
@@ -198,25 +203,8 @@ class RoundRoutes(Controller):
     @delete("/{number:str}", status_code=200)
     async def remove_round(self, request: Request, contest_id: FromPath[str], number: FromPath[str]) -> Response[bytes]:
         round_ = ROUND.of(number)
-        command = read_command_without_body(request, lambda principal: require_organizer_of(principal, contest_id))
-        services = command.services
-        await services.ask(services.championships.contest, contest_id)
+        about = await _command_without_body(request, contest_id)
         undo = Undo(REASON.require(request), expected_version(request))
-
-        def store() -> tuple[RoundList, int]:
-            championship, _ = services.championships.contest(contest_id)
-            result = services.championships.decide(
-                championship.id,
-                lambda now: [
-                    take_round_away(undo, round_, now, held_contest(now, contest_id), services.people.own_name)
-                ],
-                command.principal.name,
-                command.key,
-            )
-            after = result.championship
-            return round_list(
-                ContestPresenter(after, after.contests[contest_id], services.people.name)
-            ), result.position
-
-        view, position = await services.write(store)
-        return answer(view, view.version, 200, position)
+        return await about.store(
+            lambda now, contest, names: [take_round_away(undo, round_, now, contest, names)], round_list
+        )

@@ -31,6 +31,7 @@ from referee.championship.events import (
     SanctionUndone,
     TieRuled,
     WalkoverGiven,
+    entrants_of,
 )
 from referee.championship.people import entrant_of, player
 from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
@@ -271,9 +272,7 @@ def _about_strangers(after: RecordedContest) -> Iterable[int]:
                 yield at
             case ContestRedrawn() if not {*one.draw.order} <= entrants:
                 yield at
-            case RoundPaired() | RoundChanged() if not {who for pair in one.pairs for who in pair.entrants} <= entrants:
-                yield at
-            case RoundPaired() | RoundChanged() if one.rest is not None and one.rest.entrant not in entrants:
+            case RoundPaired() | RoundChanged() if not {*entrants_of(one)} <= entrants:
                 yield at
 
 
