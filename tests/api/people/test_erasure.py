@@ -67,6 +67,12 @@ class Scene:
         assert championship.status_code == 200, championship.text
         entrants = championship.json()["players"]
         [self.other] = [one["id"] for one in entrants if one["name"] == STAYS]
+        paired = {"ruleset": "guinote", "format": "rounds", "entrants": [one["id"] for one in entrants]}
+        self.contest_in_rounds = client.post(
+            f"/v1/championships/{self.contest.championship}/contests", json=paired
+        ).json()["id"]
+        for path in ("rounds", "rounds/1/publish"):
+            assert client.post(f"/v1/contests/{self.contest_in_rounds}/{path}", json={}).is_success
         self.series = client.post("/v1/series", json={"name": "Fiestas"}).json()["id"]
         edition = {"series": self.series, "edition": 1}
         assert client.put(f"/v1/championships/{self.contest.championship}/series", json=edition).is_success
@@ -93,8 +99,8 @@ class Scene:
         ids = {
             "match_id": self.match,
             "championship_id": self.contest.championship,
-            "contest_id": self.contest.id,
             "fixture_id": self.contest.fixtures()[0]["id"],
+            "number": "1",
             "player_id": self.erased_player,
             "other_id": self.other,
             "series_id": self.series,
@@ -110,7 +116,8 @@ class Scene:
         paths = []
         for path in sorted({line.path for line in table() if line.method == "GET"} - {"/"}):
             for hook in hooks if "{webhook_id}" in path else [""]:
-                paths.append(path.format(**ids, webhook_id=hook, token_id=token))
+                contest = self.contest_in_rounds if "/rounds" in path else self.contest.id
+                paths.append(path.format(**ids, contest_id=contest, webhook_id=hook, token_id=token))
         proof = f"/v1/log/proofs/record?of={self.match}"
         return [address for address in paths if "/proofs/" not in address] + [proof]
 
