@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.audit.draws import check_draws, given_rounds
 from referee.audit.seeds import ChanceCheck, check_chance
 from referee.decoding import json_lines, strict_object
-from referee.errors import UNREADABLE, NotFound
+from referee.errors import UNREADABLE, ExplainedError, NotFound
 from referee.evidence.flaws import EvidenceFlaw
 from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, STORED_FIELDS, AnyEntry, decode, stored_line
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Line = tuple[int | None, dict[str, Any]]
 """A line of a log, and its number in the record, counted from 1; None for a log in a database."""
+UNCHECKABLE = (msgspec.ValidationError, ExplainedError, LookupError, *UNREADABLE)
+"""Errors of a record that cannot be read or folded."""
 MATCH, CHAMPIONSHIP, PAIRED = "open", "championship_opened", "round_paired"
 
 
@@ -48,6 +50,14 @@ class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
             self.pairings + other.pairings,
             self.flaw or other.flaw,
         )
+
+
+def pairings_of(text: bytes) -> list[tuple[str, dict[str, Any], Text | None]]:
+    """Checks every pairing of a record: its championship, its line of the log, and what is wrong with it, None if nothing.
+
+    Raises the errors of UNCHECKABLE for a record that cannot be read.
+    """
+    return [verdict for lines in _logs(text) for verdict in _verdicts([line for _, line in lines])]
 
 
 def chance_of(text: bytes) -> ChanceOfRecord:
@@ -116,6 +126,14 @@ def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
     wrong += [(one.version, one.wrong) for one in rounds if one.wrong]
     flaw = _flaw(lines, stream, *min(wrong, key=lambda one: one[0])) if wrong else None
     return ChanceOfRecord(len(draws), unread=unread, given=given_rounds(events), pairings=len(rounds), flaw=flaw)
+
+
+def _verdicts(lines: Sequence[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any], Text | None]]:
+    if lines[0].get("type") != CHAMPIONSHIP:
+        return
+    stream, line_of = str(lines[0]["championship"]), {line["version"]: line for line in lines}
+    for check in _check_rounds(stream, lines):
+        yield stream, line_of[check.version], check.wrong
 
 
 def _check_rounds(stream: str, lines: Sequence[dict[str, Any]]) -> "Sequence[RoundCheck]":

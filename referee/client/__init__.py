@@ -14,6 +14,8 @@ streams. They read their own writes. Events, facts, views and tables are the ser
 from referee.client.answers import (
     AppendResult,
     ContestFixtures,
+    ContestRound,
+    ContestRounds,
     DecisionEntry,
     EnteredPlayer,
     EnteredPlayers,
@@ -21,12 +23,17 @@ from referee.client.answers import (
     LegalMoves,
     LogEntry,
     LogPage,
+    PairingCheck,
+    RoundLine,
+    RoundPair,
+    RoundRest,
     StreamMessage,
     UnknownEvent,
     UnknownFact,
 )
 from referee.client.asynchronous import AsyncReferee
-from referee.client.failures import ClientError, Refusal, RequestRefused, ServiceUnreachable
+from referee.client.checking import check_pairings
+from referee.client.failures import CheckNotPossible, ClientError, Refusal, RequestRefused, ServiceUnreachable
 from referee.client.request import Call
 from referee.client.retrying import Retries
 from referee.client.synchronous import Referee
@@ -35,8 +42,11 @@ __all__ = [
     "AppendResult",
     "AsyncReferee",
     "Call",
+    "CheckNotPossible",
     "ClientError",
     "ContestFixtures",
+    "ContestRound",
+    "ContestRounds",
     "DecisionEntry",
     "EnteredPlayer",
     "EnteredPlayers",
@@ -44,12 +54,17 @@ __all__ = [
     "LegalMoves",
     "LogEntry",
     "LogPage",
+    "PairingCheck",
     "Referee",
     "Refusal",
     "RequestRefused",
     "Retries",
+    "RoundLine",
+    "RoundPair",
+    "RoundRest",
     "ServiceUnreachable",
     "StreamMessage",
     "UnknownEvent",
     "UnknownFact",
+    "check_pairings",
 ]

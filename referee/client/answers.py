@@ -1,15 +1,19 @@
 """Arguments and answers of calls, in addition to the views and events of the service itself."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from referee.championship.events import Decision
-from referee.championship.views import FixtureView
+from referee.championship.events import Break, Decision
+from referee.championship.views import FixtureView, Somebody
+from referee.contests.rounds.costs import Cost
 from referee.match.choice import Choice
-from referee.match.events import Event
+from referee.match.events import Event, SeedSource
 from referee.match.facts import Fact
 from referee.match.view import MatchView
+from referee.text import Text
+
+RoundProgress = Literal["draft", "published", "over"]
 
 
 class KnownPlayer(Struct, frozen=True):
@@ -128,3 +132,89 @@ class ContestFixtures(Struct, frozen=True):
     """The matches of a contest, in the order in which they are played."""
 
     items: tuple[FixtureView, ...]
+
+
+class RoundLine(Struct, frozen=True):
+    """A round in the list of them: how many matches it has, and how many of them have a result."""
+
+    round: int
+    state: RoundProgress
+    matches: int
+    results: int
+    version: int
+
+
+class ContestRounds(Struct, frozen=True):
+    """The rounds of a contest that are paired, the first first, out of `rounds` in all.
+
+    `waits_for` says what comes: that the next is paired, the last published, its results reported, or nothing. None in a
+    contest of another format.
+    """
+
+    contest: str
+    version: int
+    rounds: int
+    waits_for: Literal["pair", "publish", "results", "over"] | None
+    items: tuple[RoundLine, ...]
+
+
+class RoundPair(Struct, frozen=True):
+    """A pair of a round, with what decided it then: scores, places, rivals before, its part of the cost (`rounds.reasons`).
+
+    `fixture` is None while the round is a draft. `next` is what the best exchange of rivals would cost more, None if none is
+    allowed.
+    """
+
+    table: int
+    fixture: str | None
+    entrants: tuple[Somebody, ...]
+    scores: tuple[int, int]
+    places: tuple[int, int]
+    is_float: bool
+    rivals: tuple[tuple[str, ...], tuple[str, ...]]
+    cost: Cost
+    next: Cost | None
+
+
+class RoundRest(Struct, frozen=True):
+    """The rest of a round, with what decided it then."""
+
+    player: Somebody
+    score: int
+    place: int
+    cost: Cost
+
+
+class ContestRound(Struct, frozen=True):
+    """A round with its pairs, in the order of the tables. `paired_at` is the version of the championship that paired it.
+
+    `reason` and `breaks` are there after a change by hand: why, and the codes of what the pairs do not keep.
+    """
+
+    contest: str
+    round: int
+    state: RoundProgress
+    version: int
+    paired_at: int
+    seed: str
+    cost: Cost
+    pairs: tuple[RoundPair, ...]
+    rest: RoundRest | None = None
+    seed_source: SeedSource | None = None
+    repeats: bool = False
+    apart: tuple[tuple[Somebody, ...], ...] = ()
+    reason: str | None = None
+    breaks: tuple[Break, ...] = ()
+
+
+class PairingCheck(Struct, frozen=True):
+    """The check of a pairing of an export, in entry `version` of its championship.
+
+    `wrong` says what is wrong with it; None if it is the least by the clauses.
+    """
+
+    championship: str
+    contest: str
+    round: int
+    version: int
+    wrong: Text | None

@@ -20,12 +20,16 @@ from referee.client import reading as read
 from referee.client.answers import (
     AppendResult,
     ContestFixtures,
+    ContestRound,
+    ContestRounds,
     EnteredPlayer,
     EnteredPlayers,
     KnownPlayer,
     LegalMoves,
     LogPage,
+    PairingCheck,
 )
+from referee.client.checking import check_pairings
 from referee.client.request import Call, get, if_match, patch, post, present_fields, reading, texts
 from referee.match.events import Event
 from referee.match.view import MatchPage, MatchView
@@ -316,6 +320,91 @@ def results(
         cursor=cursor,
         limit=limit,
     )
+
+
+def rounds(contest_id: str) -> Call[ContestRounds]:
+    """Gets the rounds of a contest that are paired, and what it waits for."""
+    return get(f"/v1/contests/{contest_id}/rounds", reading(ContestRounds))
+
+
+def round(contest_id: str, number: int) -> Call[ContestRound]:
+    """Gets a round: its pairs, and what decided each."""
+    return get(f"/v1/contests/{contest_id}/rounds/{number}", reading(ContestRound))
+
+
+def pair_round(
+    contest_id: str,
+    number: int | None = None,
+    *,
+    seed: str | None = None,
+    draft: bool = False,
+    repeats: bool = False,
+    apart: Sequence[Sequence[str | Sequence[str]]] | None = None,
+    dry_run: bool = False,
+) -> Call[ContestRound]:
+    """Pairs the next round. If round `number` is paired already, the answer is that round, and nothing is stored.
+
+    `draft` leaves it unpublished. `repeats` lets two meet again where nothing else is left: the refusal `impossible` has
+    `in_the_way` and `least`. `apart` are groups whose members are not paired with each other while that can be: left out,
+    those of the round before, and `[]` for none.
+    """
+    body = present_fields(
+        round=number,
+        seed=seed,
+        draft=draft or None,
+        repeats=repeats or None,
+        apart=None if apart is None else list(apart),
+    )
+    return post(f"/v1/contests/{contest_id}/rounds", reading(ContestRound), body, query={"dry_run": dry_run})
+
+
+def change_round(
+    contest_id: str,
+    number: int,
+    pairs: Sequence[Sequence[str | Sequence[str]]],
+    *,
+    reason: str,
+    rest: str | Sequence[str] | None = None,
+    dry_run: bool = False,
+) -> Call[ContestRound]:
+    """Changes the pairs of a round by hand, in the order of the tables; `breaks` of the answer says what they do not keep.
+
+    An entrant is an id, a name, or the two of a pair; each of the round stands there once.
+    """
+    body = present_fields(pairs=pairs, reason=reason, rest=rest)
+    path = f"/v1/contests/{contest_id}/rounds/{number}"
+    return post(path, reading(ContestRound), body, method="PUT", query={"dry_run": dry_run})
+
+
+def publish_round(contest_id: str, number: int) -> Call[ContestRound]:
+    """Publishes a draft. Of a round that is published nothing changes."""
+    return post(f"/v1/contests/{contest_id}/rounds/{number}/publish", reading(ContestRound), None)
+
+
+def take_round_away(contest_id: str, number: int, *, reason: str, if_version: int | None = None) -> Call[ContestRounds]:
+    """Takes the last round away, while nothing of it has begun. The answer has the rounds that are left."""
+    return post(
+        f"/v1/contests/{contest_id}/rounds/{number}",
+        reading(ContestRounds),
+        None,
+        method="DELETE",
+        query={"reason": reason},
+        headers=if_match(if_version),
+    )
+
+
+def export(championship_id: str) -> Call[bytes]:
+    """Gets the whole record of a championship as newline-delimited JSON, for `referee verify` and `check_pairings`."""
+    return get(_export_path(championship_id), bytes)
+
+
+def pairing_checks(championship_id: str) -> Call[list[PairingCheck]]:
+    """Gets the whole record of a championship and checks its pairings here, as `check_pairings` does."""
+    return get(_export_path(championship_id), check_pairings)
+
+
+def _export_path(championship_id: str) -> str:
+    return f"/v1/championships/{championship_id}/export"
 
 
 def report_result(

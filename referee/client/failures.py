@@ -73,6 +73,10 @@ class ServiceUnreachable(ClientError):
     """No answer came after all attempts. A write may have been stored or not: check before you send it as a new one."""
 
 
+class CheckNotPossible(ClientError):
+    """An export cannot be checked: it is no record that can be read, or the service's own package is not installed."""
+
+
 def refusal_of(status: int, body: bytes) -> RequestRefused:
     """Makes the exception for an answer that is no success, also if a proxy sent it and it is no problem document."""
     try:
