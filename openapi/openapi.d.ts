@@ -4603,18 +4603,10 @@ export interface components {
              */
             through?: number;
             /**
-             * @description What they play: one last match, or a knockout.
-             * @default knockout
-             * @enum {string}
-             */
-            then?: "final" | "knockout";
-            /**
              * @description How often every two of a group meet.
              * @default 1
              */
             legs?: number;
-            /** @description Whether no two of a group meet in the first round of a knockout, where it can be. */
-            apart?: boolean;
             /** @description The last round in which somebody may still come in; null: the contest is closed once it is drawn. */
             late_until?: number | null;
             /**
@@ -4623,6 +4615,14 @@ export interface components {
              * @enum {string}
              */
             missed?: "later" | "walkover";
+            /**
+             * @description What they play: one last match, or a knockout.
+             * @default knockout
+             * @enum {string}
+             */
+            then?: "final" | "knockout";
+            /** @description Whether no two of a group meet in the first round of a knockout, where it can be. */
+            apart?: boolean;
             /**
              * @description Whether a knockout has a match for third place.
              * @default false
@@ -6996,7 +6996,7 @@ export interface components {
             /** @description Every rule with its code. */
             clauses: components["schemas"]["Clause"][];
         };
-        /** @description In : A format without choices. In : How groups are held. In : How a knockout is held. In : How a league is held. In : Choices of a contest in rounds. */
+        /** @description In : A format without choices. In : The choices of groups and of what follows them. In : How a knockout is held. In : How a league is held. In : Choices of a contest in rounds. */
         FormatOptions: {
             /**
              * @description Entrants in a group.
@@ -7009,18 +7009,10 @@ export interface components {
              */
             through?: number;
             /**
-             * @description What they play: one last match, or a knockout.
-             * @default knockout
-             * @enum {string}
-             */
-            then?: "final" | "knockout";
-            /**
              * @description How often every two of a group meet.
              * @default 1
              */
             legs?: number;
-            /** @description Whether no two of a group meet in the first round of a knockout, where it can be. */
-            apart?: boolean;
             /** @description The last round in which somebody may still come in; null: the contest is closed once it is drawn. */
             late_until?: number | null;
             /**
@@ -7029,6 +7021,14 @@ export interface components {
              * @enum {string}
              */
             missed?: "later" | "walkover";
+            /**
+             * @description What they play: one last match, or a knockout.
+             * @default knockout
+             * @enum {string}
+             */
+            then?: "final" | "knockout";
+            /** @description Whether no two of a group meet in the first round of a knockout, where it can be. */
+            apart?: boolean;
             /**
              * @description Whether a knockout has a match for third place.
              * @default false

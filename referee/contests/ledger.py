@@ -327,19 +327,23 @@ class ContestLedger:
         """The awards of a podium."""
         return tuple(self.award(step.player, step.points, rule, source, step.place) for step in podium)
 
-    def through(self, tables: Sequence[Sequence[str]], count: int) -> list[Through]:
+    def through(
+        self, tables: Sequence[Sequence[str]], count: int, played_on: Collection[str] | None = None
+    ) -> list[Through]:
         """The first `count` of each table. An absentee's place goes to the substitute, or else to the next of the table.
 
         Each change of that kind takes one place, in the order in which they were recorded, so that no entrant moves in a bracket
-        after its draw. An entrant that has played on already is not replaced, whatever came later.
+        after its draw. An entrant that has played on already is not replaced, whatever came later: those in `played_on`, or else
+        those of a last match or a knockout.
         """
+        played_on = self._played_on if played_on is None else played_on
         slots = [[Slot(entrant) for entrant in order[:count]] for order in tables]
         leavers: set[str | None] = set()
         for change in self._departures():
             leavers = (leavers | {change.out}) - {change.into}
             for table_slots, order in zip(slots, tables, strict=True):
                 for n, slot in enumerate(table_slots):
-                    if slot.entrant == change.out and change.out not in self._played_on:
+                    if slot.entrant == change.out and change.out not in played_on:
                         busy = leavers | {one.entrant for those in slots for one in those}
                         table_slots[n] = _follows(slot, change.into, order[count:], busy)
         return [Through(tuple(table_slots), tuple(order)) for table_slots, order in zip(slots, tables, strict=True)]
