@@ -11328,9 +11328,9 @@ export interface components {
             version: number;
             /**
              * Format: int64
-             * @description How many rounds the contest has.
+             * @description How many rounds the contest has; null where it is played until one is left.
              */
-            rounds: number;
+            rounds: number | null;
             /** @description What it waits for: that the next round is paired, the last published, its results told, or nothing, for the contest is over. Null in a contest of another format. */
             waits_for: ("over" | "pair" | "publish" | "results") | null;
             /** @description What is listed, in order. */
@@ -11347,7 +11347,7 @@ export interface components {
             version: number | null;
             /**
              * Format: int64
-             * @description How many rounds the contest has.
+             * @description How many rounds the contest has; null where it is played until one is left.
              */
             rounds: number | null;
             /** @description What it waits for: that the next round is paired, the last published, its results told, or nothing, for the contest is over. Null in a contest of another format. */

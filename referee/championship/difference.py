@@ -190,7 +190,7 @@ def _other_pairs(before: ContestPresenter, after: ContestPresenter) -> tuple[Oth
 
 def _first_changed_round(before: ContestPresenter, after: ContestPresenter) -> int | None:
     """The first round in which a decision changed an outcome; None where it changed none, or only of the last round."""
-    last = len(after.contest.pairings)
+    last = max(one.round for one in after.contest.pairings)
     rounds = {fixture.key: fixture.round for fixture in after.state.fixtures if fixture.round < last}
     outcomes = [
         {one.fixture: one for one in page.contest.outcomes if one.fixture in rounds} for page in (before, after)

@@ -3,20 +3,20 @@
 from referee.championship.events import RoundChanged, RoundPaired, entrants_of
 from referee.championship.recorded_contest import RecordedContest
 from referee.contests.contest import PairedRound
+from referee.contests.formats import format_named
 from referee.contests.rounds.costs import Field
-from referee.contests.rounds.next_round import pair_round
-from referee.contests.rounds.options import RoundsOptions
+from referee.contests.rounds.paired_stage import PairedStage, last_round, round_numbered
 from referee.contests.rounds.pairing import NoPairing
-from referee.contests.rounds.play import field_of, options_of
 from referee.errors import Impossible, NotFound
 from referee.text import Text
 
 FORMAT = "rounds.format"
 
 
-def require_rounds(contest: RecordedContest) -> RoundsOptions:
-    """The choices of a contest in rounds. Raises Impossible for a contest of another format."""
-    if not isinstance(contest.contest.options, RoundsOptions):
+def require_stage(contest: RecordedContest) -> PairedStage:
+    """The rounds of a contest that are paired one by one. Raises Impossible for one of another format."""
+    stage = format_named(contest.contest.format).paired_stage(contest.contest)
+    if stage is None:
         raise Impossible(
             Text(
                 es=f"el formato «{contest.contest.format}» no se empareja por rondas: sus encuentros están desde el sorteo",
@@ -24,20 +24,21 @@ def require_rounds(contest: RecordedContest) -> RoundsOptions:
             ),
             rule=FORMAT,
         )
-    return options_of(contest.contest)
+    return stage
 
 
 def round_of(contest: RecordedContest, number: int) -> PairedRound:
     """A round that is paired. Raises NotFound."""
-    rounds = contest.contest.pairings
-    if not 1 <= number <= len(rounds):
+    round_ = round_numbered(contest.contest, number)
+    if round_ is None:
+        count = len(contest.contest.pairings)
         raise NotFound(
             Text(
-                es=f"la ronda {number} no está emparejada: lo están {len(rounds)}",
-                en=f"round {number} is not paired: {len(rounds)} are",
+                es=f"la ronda {number} no está emparejada: lo están {count}",
+                en=f"round {number} is not paired: {count} are",
             )
         )
-    return rounds[number - 1]
+    return round_
 
 
 def pairing_of(contest: RecordedContest, number: int) -> RoundPaired:
@@ -53,8 +54,8 @@ def change_of(contest: RecordedContest, number: int) -> RoundChanged | None:
 
 def last_pairing(contest: RecordedContest) -> RoundPaired | None:
     """The decision that paired the last round; None before the first."""
-    rounds = contest.contest.pairings
-    return pairing_of(contest, len(rounds)) if rounds else None
+    round_ = last_round(contest.contest)
+    return pairing_of(contest, round_.round) if round_ else None
 
 
 def would_be_others(contest: RecordedContest, after: int) -> list[tuple[int, tuple[tuple[str, str], ...]]]:
@@ -63,10 +64,11 @@ def would_be_others(contest: RecordedContest, after: int) -> list[tuple[int, tup
     A published pairing stands all the same (rounds.standing).
     """
     changes = []
-    for number in range(after + 1, len(contest.contest.pairings) + 1):
-        pairing_then, field = pairing_of(contest, number), field_then(contest, number)
+    stage = require_stage(contest)
+    for number in sorted(one.round for one in stage.contest.pairings if one.round > after):
+        pairing_then, field = pairing_of(contest, number), field_then(stage, contest, number)
         try:
-            pairing = pair_round(field, options_of(contest.contest), number, repeats=pairing_then.repeats)
+            pairing = stage.pair(field, number, repeats=pairing_then.repeats)
         except NoPairing as refusal:
             pairing = refusal.least
         before = {frozenset(match.entrants) for match in pairing_then.pairs}
@@ -75,7 +77,7 @@ def would_be_others(contest: RecordedContest, after: int) -> list[tuple[int, tup
     return changes
 
 
-def field_then(contest: RecordedContest, number: int) -> Field:
+def field_then(stage: PairedStage, contest: RecordedContest, number: int) -> Field:
     """The field of a round that is paired, by the results of now of the rounds before it."""
     pairing = pairing_of(contest, number)
-    return field_of(contest.contest, number, pairing.seed, pairing.apart, entrants_of(pairing))
+    return stage.field(number, pairing.seed, pairing.apart, entrants_of(pairing))

@@ -385,11 +385,11 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
         case RoundPaired():
             contest = replace(contest, pairings=(*contest.pairings, _round_of(event, at, is_draft=event.draft)))
         case RoundChanged():
-            before = contest.pairings[event.round - 1]
+            before = _round_in(contest, event.round)
             round_now = _round_of(event, before.at, is_draft=before.is_draft)
             contest = replace(contest, pairings=_with_round(contest, round_now))
         case RoundPublished():
-            round_now = replace(contest.pairings[event.round - 1], is_draft=False)
+            round_now = replace(_round_in(contest, event.round), is_draft=False)
             contest = replace(contest, pairings=_with_round(contest, round_now))
         case TieRuled():
             contest = replace(contest, rulings=(*contest.rulings, TieRuling(event.tie, event.order, at)))
@@ -399,6 +399,10 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
 def _round_of(event: RoundPaired | RoundChanged, at: int, *, is_draft: bool) -> PairedRound:
     rests = () if event.rest is None else (event.rest.entrant,)
     return PairedRound(event.round, tuple(match.entrants for match in event.pairs), rests, is_draft, at)
+
+
+def _round_in(contest: Contest, number: int) -> PairedRound:
+    return next(one for one in contest.pairings if one.round == number)
 
 
 def _with_round(contest: Contest, round_: PairedRound) -> tuple[PairedRound, ...]:

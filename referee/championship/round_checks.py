@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from referee.championship.events import RoundPaired, entrants_of
+from referee.championship.pairings import require_stage
+from referee.championship.recorded_contest import RecordedContest
 from referee.championship.state import Championship, DecisionEntry
-from referee.contests.contest import Contest
-from referee.contests.rounds.next_round import is_least_round, priced_round
-from referee.contests.rounds.play import field_of, options_of
 from referee.text import Text
 
 
@@ -27,14 +26,15 @@ def check_rounds(id_: str, entries: Iterable[DecisionEntry]) -> list[RoundCheck]
     championship, checks = Championship(id_), []
     for entry in entries:
         if isinstance(entry.event, RoundPaired):
-            contest = championship.contests[entry.event.contest].contest
+            contest = championship.contests[entry.event.contest]
             checks.append(RoundCheck(entry.version, _flaw(contest, entry.event)))
         championship.follow([entry])
     return checks
 
 
-def _flaw(contest: Contest, event: RoundPaired) -> Text | None:
-    field = field_of(contest, event.round, event.seed, event.apart)
+def _flaw(contest: RecordedContest, event: RoundPaired) -> Text | None:
+    stage = require_stage(contest)
+    field = stage.field(event.round, event.seed, event.apart)
     pairs = [match.entrants for match in event.pairs]
     rest = None if event.rest is None else event.rest.entrant
     if sorted(entrants_of(event)) != sorted(field.entrants):
@@ -42,14 +42,13 @@ def _flaw(contest: Contest, event: RoundPaired) -> Text | None:
             es=f"ronda {event.round}: no empareja una vez a cada uno de los que estaban",
             en=f"round {event.round}: it does not pair everybody who was in once",
         )
-    options = options_of(contest)
-    if not is_least_round(field, options, event.round, pairs, rest, repeats=event.repeats):
+    if not stage.is_least(field, event.round, pairs, rest, repeats=event.repeats):
         return Text(
             es=f"ronda {event.round}: hay parejas menores por las reglas, con la semilla «{event.seed}» y los resultados de "
             "entonces",
             en=f"round {event.round}: other pairs are less by the rules, with the seed “{event.seed}” and the results of then",
         )
-    pairing = priced_round(field, options, event.round, pairs, rest, repeats=event.repeats)
+    pairing = stage.price(field, event.round, pairs, rest, repeats=event.repeats)
     if (pairing.cost, pairing.matches, pairing.rest) != (event.cost, event.pairs, event.rest):
         return Text(
             es=f"ronda {event.round}: lo que dice que decidió sus parejas no es lo que las decidió",

@@ -6,13 +6,15 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.championship.events import Break, Id
-from referee.championship.pairings import change_of, pairing_of, require_rounds, round_of
+from referee.championship.pairings import change_of, pairing_of, require_stage, round_of
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import Somebody
 from referee.contests.contest import PairedRound
+from referee.contests.formats import format_named
 from referee.contests.rounds.costs import Cost
-from referee.contests.rounds.options import RoundsOptions
+from referee.contests.rounds.paired_stage import last_round
 from referee.contests.rounds.pairing import PairedMatch, Rest
+from referee.contests.settlement import OVER
 from referee.match.events import SeedSource
 
 RoundState = Literal["draft", "published", "over"]
@@ -66,7 +68,9 @@ class RoundList(Struct, frozen=True):
 
     contest: Id
     version: int
-    rounds: Annotated[int, Meta(description="How many rounds the contest has.")]
+    rounds: Annotated[
+        int | None, Meta(description="How many rounds the contest has; null where it is played until one is left.")
+    ]
     waits_for: Annotated[
         NextStep | None,
         Meta(
@@ -113,16 +117,14 @@ class RoundView(Struct, frozen=True, omit_defaults=True):
 
 
 def round_list(presenter: ContestPresenter) -> RoundList:
-    """The rounds of a contest; of another format than this it has none."""
-    options = presenter.contest.options
-    is_in_rounds = isinstance(options, RoundsOptions)
-    rounds = presenter.contest.pairings
+    """The rounds of a contest; one of a format that pairs none has none."""
+    stage = format_named(presenter.contest.format).paired_stage(presenter.contest)
     summaries = tuple(_summaries(presenter))
     return RoundList(
         contest=presenter.recorded_contest.id,
         version=presenter.championship.version,
-        rounds=options.round_count if is_in_rounds else 0,
-        waits_for=_next_step(presenter, rounds) if is_in_rounds else None,
+        rounds=stage.final_round if stage else 0,
+        waits_for=_next_step(presenter) if stage else None,
         items=summaries,
     )
 
@@ -130,7 +132,7 @@ def round_list(presenter: ContestPresenter) -> RoundList:
 def round_view(presenter: ContestPresenter, number: int) -> RoundView:
     """A round. Raises NotFound, and Impossible for a contest of another format."""
     contest = presenter.recorded_contest
-    require_rounds(contest)
+    require_stage(contest)
     round_, pairing, change = round_of(contest, number), pairing_of(contest, number), change_of(contest, number)
     now = change or pairing
     rest = None if now.rest is None else _rest(presenter, now.rest)
@@ -151,6 +153,12 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
         reason=change.reason if change else None,
         breaks=change.breaks if change else (),
     )
+
+
+def last_number(presenter: ContestPresenter) -> int:
+    """The number of the last round; 0 before the first."""
+    round_ = last_round(presenter.contest)
+    return round_.round if round_ else 0
 
 
 def _pair(
@@ -178,7 +186,9 @@ def _rest(presenter: ContestPresenter, rest: Rest) -> RestView:
 def _rivals_before(presenter: ContestPresenter, number: int) -> dict[str, tuple[Id, ...]]:
     """The rivals of each in the rounds before this one."""
     rivals: dict[str, tuple[Id, ...]] = {}
-    for round_ in presenter.contest.pairings[: number - 1]:
+    for round_ in presenter.contest.pairings:
+        if round_.round >= number:
+            continue
         for one, other in round_.pairs:
             rivals[one] = (*rivals.get(one, ()), other)
             rivals[other] = (*rivals.get(other, ()), one)
@@ -200,9 +210,10 @@ def _state(presenter: ContestPresenter, round_: PairedRound) -> RoundState:
     return "published" if waits else "over"
 
 
-def _next_step(presenter: ContestPresenter, rounds: tuple[PairedRound, ...]) -> NextStep:
-    if presenter.state.phase != "playing":
+def _next_step(presenter: ContestPresenter) -> NextStep:
+    if presenter.state.phase in OVER:
         return "over"
-    if rounds and rounds[-1].is_draft:
+    last = last_round(presenter.contest)
+    if last is not None and last.is_draft:
         return "publish"
     return "pair" if any(one.kind == "pairing" for one in presenter.state.pending) else "results"

@@ -15,17 +15,16 @@ from referee.championship.events import (
     RoundPaired,
     RoundPublished,
 )
-from referee.championship.pairings import FORMAT, field_then, last_pairing, require_rounds, round_of
+from referee.championship.pairings import field_then, last_pairing, require_stage, round_of
 from referee.championship.people import EntrantRef, PlayerRef, entrant
 from referee.championship.recorded_contest import Names, RecordedContest
 from referee.championship.state import Championship
 from referee.championship.undoing.undo import Undo, require_version_of
 from referee.contests.contest import PairedRound
 from referee.contests.rounds.costs import Field
-from referee.contests.rounds.next_round import is_least_round, pair_round, priced_round
-from referee.contests.rounds.options import RoundsOptions
+from referee.contests.rounds.paired_stage import PairedStage, last_round
 from referee.contests.rounds.pairing import NoPairing, Pairing
-from referee.contests.rounds.play import field_of, options_of
+from referee.contests.settlement import OVER
 from referee.errors import Conflict, ContestClosed, Flaw, Impossible, Inconsistent
 from referee.match.events import SeedSource
 from referee.text import Text
@@ -86,14 +85,14 @@ def pair_next(
     seed_source: Callable[[], str],
 ) -> RoundPaired:
     """The pairing of the next round. Raises Impossible, ContestClosed, Conflict, Inconsistent, NotFound, Ambiguous."""
-    options = require_rounds(contest)
-    number = _next_number(request, contest, names)
+    stage = require_stage(contest)
+    number = _next_number(request, stage, contest)
     seed, source = _seed(request, seed_source)
     before = last_pairing(contest)
     apart = (before.apart if before else ()) if request.apart is None else _apart(request, now, contest, names)
-    field = field_of(contest.contest, number, seed, apart)
+    field = stage.field(number, seed, apart)
     try:
-        pairing = pair_round(field, options, number, repeats=request.repeats)
+        pairing = stage.pair(field, number, repeats=request.repeats)
     except NoPairing as refusal:
         raise _no_pairing(refusal, number, contest, names) from refusal
     return RoundPaired(
@@ -114,13 +113,15 @@ def change_pairs(
     request: ChangeRound, number: int, now: Championship, contest: RecordedContest, names: Names
 ) -> RoundChanged:
     """Other pairs of a round, by hand. Raises NotFound, Impossible once a match of it has begun, Inconsistent, Ambiguous."""
-    options = require_rounds(contest)
+    stage = require_stage(contest)
     round_ = round_of(contest, number)
     _require_not_begun(contest, round_, names)
     pairs, rest = _pairs_by_hand(request, round_, now, contest, names)
-    field = field_then(contest, number)
-    pairing = priced_round(field, options, number, pairs, rest)
-    breaks = tuple(_breaks(pairing, field, options, number))
+    field = field_then(stage, contest, number)
+    if flaw := stage.refusal_of_pairs(field, pairs):
+        raise Inconsistent.at("$.pairs", flaw, rule=stage.rule)
+    pairing = stage.price(field, number, pairs, rest)
+    breaks = tuple(_breaks(pairing, field, stage, number))
     match_of = {frozenset(match.entrants): match for match in pairing.matches}
     # At the tables where the organizer put them.
     matches = tuple(match_of[frozenset(two)] for two in pairs)
@@ -129,7 +130,7 @@ def change_pairs(
 
 def publish(number: int, contest: RecordedContest) -> Sequence[RoundPublished]:
     """The publication of a draft; none where the round is published. Raises NotFound."""
-    require_rounds(contest)
+    require_stage(contest)
     return [RoundPublished(contest.id, number)] if round_of(contest, number).is_draft else []
 
 
@@ -137,14 +138,15 @@ def take_round_away(
     request: Undo, number: int, now: Championship, contest: RecordedContest, names: Names
 ) -> DecisionUndone:
     """The undo of all that was decided about the last round. Raises NotFound, Conflict, Impossible once one of it began."""
-    require_rounds(contest)
+    require_stage(contest)
     require_version_of(now, request.expected)
     round_ = round_of(contest, number)
-    if number < len(contest.contest.pairings):
+    last = last_round(contest.contest)
+    if last is not None and number < last.round:
         raise Impossible(
             Text(
-                es=f"solo se quita la última ronda, que es la {len(contest.contest.pairings)}",
-                en=f"only the last round is taken away, which is {len(contest.contest.pairings)}",
+                es=f"solo se quita la última ronda, que es la {last.round}",
+                en=f"only the last round is taken away, which is {last.round}",
             ),
             rule=BY_HAND,
         )
@@ -154,19 +156,19 @@ def take_round_away(
     return DecisionUndone(contest.id, tuple(versions), request.reason)
 
 
-def _next_number(request: PairRound, contest: RecordedContest, names: Names) -> int:
+def _next_number(request: PairRound, stage: PairedStage, contest: RecordedContest) -> int:
     """The number of the round to pair. Raises ContestClosed, Conflict, Impossible."""
-    rounds, options = contest.contest.pairings, options_of(contest.contest)
-    number = len(rounds) + 1
-    if contest.state.phase != "playing":
+    last, number = last_round(contest.contest), stage.next_round
+    if contest.state.phase in OVER:
         raise ContestClosed(
-            Text(es="el torneo ha terminado: no queda ronda", en="the contest is over: no round is left"), rule=FORMAT
+            Text(es="el torneo ha terminado: no queda ronda", en="the contest is over: no round is left"),
+            rule=stage.rule,
         )
-    if rounds and rounds[-1].is_draft:
+    if last is not None and last.is_draft:
         raise Conflict(
             Text(
-                es=f"la ronda {number - 1} es un borrador: publíquela o quítela antes",
-                en=f"round {number - 1} is a draft: publish it or take it away first",
+                es=f"la ronda {last.round} es un borrador: publíquela o quítela antes",
+                en=f"round {last.round} is a draft: publish it or take it away first",
             ),
             rule=BY_HAND,
         )
@@ -180,19 +182,13 @@ def _next_number(request: PairRound, contest: RecordedContest, names: Names) -> 
                 es=f"faltan {len(open_fixtures)} resultados de la ronda {number - 1}: mesas {', '.join(tables)}{es}",
                 en=f"{len(open_fixtures)} results of round {number - 1} are missing: tables {', '.join(tables)}{en}",
             ),
-            rule=FORMAT,
+            rule=stage.rule,
         )
-    if number > options.round_count:
-        raise Impossible(
-            Text(
-                es=f"las {options.round_count} rondas están emparejadas",
-                en=f"all {options.round_count} rounds are paired",
-            ),
-            rule=FORMAT,
-        )
+    if refusal := stage.refusal():
+        raise Impossible(refusal, rule=stage.rule)
     if request.round is not None and request.round != number:
         raise Inconsistent.at(
-            "$.round", Text(es=f"la siguiente ronda es la {number}", en=f"the next round is {number}"), rule=FORMAT
+            "$.round", Text(es=f"la siguiente ronda es la {number}", en=f"the next round is {number}"), rule=stage.rule
         )
     return number
 
@@ -247,7 +243,7 @@ def _pairs_by_hand(
     return pairs, rest
 
 
-def _breaks(pairing: Pairing, field: Field, options: RoundsOptions, number: int) -> Iterable[Break]:
+def _breaks(pairing: Pairing, field: Field, stage: PairedStage, number: int) -> Iterable[Break]:
     """The codes of what pairs by hand do not keep: meetings and byes that come again, or only the least."""
     if pairing.cost.repeats:
         yield "repeats"
@@ -257,7 +253,7 @@ def _breaks(pairing: Pairing, field: Field, options: RoundsOptions, number: int)
         yield "apart"
     pairs = [match.entrants for match in pairing.matches]
     rest = None if pairing.rest is None else pairing.rest.entrant
-    if not is_least_round(field, options, number, pairs, rest, repeats=pairing.cost.repeats > 0):
+    if not stage.is_least(field, number, pairs, rest, repeats=pairing.cost.repeats > 0):
         yield "not_least"
 
 

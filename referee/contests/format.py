@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from referee.contests.contest import Contest, ContestState
+from referee.contests.rounds.paired_stage import PairedStage
 from referee.errors import Flaw
 from referee.match.results import ContestRules
 from referee.text import Text
@@ -70,6 +71,13 @@ class Format(ABC):
 
     def entry_round(self, contest: Contest) -> int | None:
         """The round in which a late entrant begins; None where the first without a match that has begun is theirs."""
+        return None
+
+    def paired_stage(self, contest: Contest, first: int = 1) -> PairedStage | None:
+        """Its rounds, the first of which has this number, where they are paired one by one.
+
+        None where its matches follow from the draw and the results. `contest.pairings` are the rounds of this format alone.
+        """
         return None
 
     @abstractmethod

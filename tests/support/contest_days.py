@@ -21,13 +21,11 @@ from referee.contests.contest import (
     Withdrawal,
     removed_fixtures,
 )
-from referee.contests.formats import follow
+from referee.contests.formats import follow, format_named
 from referee.contests.formats.groups import GroupsOptions
 from referee.contests.formats.knockout import KnockoutOptions
 from referee.contests.formats.league import LeagueOptions
-from referee.contests.rounds.next_round import pair_round
 from referee.contests.rounds.options import RoundsOptions
-from referee.contests.rounds.play import field_of, options_of
 from referee.contests.substitution import is_replaced, require_possible, with_substitution
 from referee.errors import ServiceRefusal
 from referee.games.hearts.results import CASTILLAR_CONTEST
@@ -208,9 +206,10 @@ class Day:
         """The next round of a contest in rounds that awaits it."""
         if all(one.kind != "pairing" for one in self.state.pending):
             return None
-        number = len(self.contest.pairings) + 1
-        field = field_of(self.contest, number, f"seed {self.version}")
-        pairing = pair_round(field, options_of(self.contest), number, repeats=True)
+        stage = format_named(self.contest.format).paired_stage(self.contest)
+        assert stage is not None
+        number = stage.next_round
+        pairing = stage.pair(stage.field(number, f"seed {self.version}"), number, repeats=True)
         rests = () if pairing.rest is None else (pairing.rest.entrant,)
         pairs = tuple(match.entrants for match in pairing.matches)
         round_ = PairedRound(number, pairs, rests, at=self.version)

@@ -26,7 +26,7 @@ from referee.championship.decisions import held_contest
 from referee.championship.events import AnyDecision
 from referee.championship.presenters import ContestPresenter
 from referee.championship.recorded_contest import Names, RecordedContest
-from referee.championship.round_views import RoundList, RoundView, round_list, round_view
+from referee.championship.round_views import RoundList, RoundView, last_number, round_list, round_view
 from referee.championship.rounds import (
     ChangeRound,
     PairRound,
@@ -152,11 +152,11 @@ class RoundRoutes(Controller):
         seed_source = about.command.services.service.seed_source
 
         def judge(now: Championship, contest: RecordedContest, names: Names) -> Sequence[AnyDecision]:
-            if body.round is not None and body.round <= len(contest.contest.pairings):
+            if any(one.round == body.round for one in contest.contest.pairings):
                 return []
             return [pair_next(body, now, contest, names, seed_source)]
 
-        return await about.store(judge, lambda page: round_view(page, body.round or len(page.contest.pairings)))
+        return await about.store(judge, lambda page: round_view(page, body.round or last_number(page)))
 
     @CONTESTS.write(
         "Change the pairs of a round by hand",

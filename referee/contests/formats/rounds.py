@@ -7,6 +7,7 @@ from typing import get_args
 from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import Format
 from referee.contests.ledger import ContestLedger
+from referee.contests.rounds.next_round import RoundsStage
 from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of
 from referee.contests.rounds.play import options_of, play_rounds, waits_for_pairing
 from referee.contests.rounds.table import by_holder, rounds_table
@@ -45,7 +46,10 @@ class InRounds(Format):
         return {None: MOST_ENTRANTS - len(contest.places)}
 
     def entry_round(self, contest: Contest) -> int:
-        return len(contest.pairings) + 1
+        return RoundsStage(contest).next_round
+
+    def paired_stage(self, contest: Contest, first: int = 1) -> RoundsStage:
+        return RoundsStage(contest, first)
 
     def follow(self, contest: Contest) -> ContestState:
         ledger = ContestLedger(contest)

@@ -18,7 +18,7 @@ import { r } from "./words.js";
  *   store: Store,
  *   contest: Contest,
  *   number: number,
- *   of: number,
+ *   of: number | null,
  *   apart: readonly (readonly Somebody[])[],
  * }} props `apart`: the groups that the round before kept apart
  */

@@ -7,10 +7,10 @@ const breakOf = { repeats: "Somebody meets a rival again.", second_bye: "Somebod
 export const words = {
   next: "What comes next",
   which: "Round",
-  over: (n) => (n === 1 ? "The only round is played." : `All ${n} rounds are played.`),
+  over: (n) => (n === null ? "It is over." : n === 1 ? "The only round is played." : `All ${n} rounds are played.`),
   missing: (n, round, isLast) => `${n === 1 ? "1 result" : `${n} results`} of round ${round}${isLast ? ", the last one," : ""} ${n === 1 ? "is" : "are"} missing.${isLast ? "" : " The next one is paired after that."}`,
-  first: (of) => (of === 1 ? "One round is played." : `${of} rounds are played. The first is still to be paired.`),
-  ready: (n, of) => `Round ${n} of ${of} is played.`,
+  first: (of) => (of === null ? "The first round is still to be paired. It is played until one is left." : of === 1 ? "One round is played." : `${of} rounds are played. The first is still to be paired.`),
+  ready: (n, of) => `Round ${n}${of === null ? "" : ` of ${of}`} is played.`,
   organizerPairs: (n) => `Round ${n} is still to be paired. The organizer does that.`,
   late: (round) => `Until round ${round} somebody may come in late. Enter who leaves or comes before you pair:`,
   draftHint: "It is a draft first: look at it, change what you need to, and publish it.",

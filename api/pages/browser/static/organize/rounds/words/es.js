@@ -7,10 +7,10 @@ const breakOf = { repeats: "Alguien repite rival.", second_bye: "Alguien descans
 export const words = {
   next: "Lo siguiente",
   which: "Ronda",
-  over: (/** @type {number} */ n) => (n === 1 ? "La única ronda está jugada." : `Las ${n} rondas están jugadas.`),
+  over: (/** @type {number | null} */ n) => (n === null ? "Ha terminado." : n === 1 ? "La única ronda está jugada." : `Las ${n} rondas están jugadas.`),
   missing: (/** @type {number} */ n, /** @type {number} */ round, /** @type {boolean} */ isLast) => `${n === 1 ? "Falta 1 resultado" : `Faltan ${n} resultados`} de la ronda ${round}${isLast ? ", que es la última" : ". Después se empareja la siguiente"}.`,
-  first: (/** @type {number} */ of) => (of === 1 ? "Se juega una ronda." : `Se juegan ${of} rondas. La primera está por emparejar.`),
-  ready: (/** @type {number} */ n, /** @type {number} */ of) => `La ronda ${n} de ${of} está jugada.`,
+  first: (/** @type {number | null} */ of) => (of === null ? "La primera ronda está por emparejar. Se juega hasta que quede uno." : of === 1 ? "Se juega una ronda." : `Se juegan ${of} rondas. La primera está por emparejar.`),
+  ready: (/** @type {number} */ n, /** @type {number | null} */ of) => `La ronda ${n}${of === null ? "" : ` de ${of}`} está jugada.`,
   organizerPairs: (/** @type {number} */ n) => `La ronda ${n} está por emparejar. Lo hace la organización.`,
   late: (/** @type {number} */ round) => `Hasta la ronda ${round} puede entrar quien llega tarde. Quien se va o llega se apunta antes de emparejar:`,
   draftHint: "Sale como borrador: se mira, se cambia lo que haga falta y se publica.",
