@@ -4629,6 +4629,16 @@ export interface components {
              */
             third_place?: boolean;
             /**
+             * @description Whether each round is drawn anew among those still in, once the one before is over (`/rounds`).
+             * @default false
+             */
+            redraw?: boolean;
+            /**
+             * @description The defeats that put somebody out. With more than one every round is drawn anew.
+             * @default 1
+             */
+            lives?: number;
+            /**
              * @description The number of rounds.
              * @default 5
              */
@@ -5157,6 +5167,12 @@ export interface components {
         Cost: {
             /**
              * Format: int64
+             * @description In a knockout, the squares of the differences in lives added up.
+             * @default 0
+             */
+            lives?: number;
+            /**
+             * Format: int64
              * @description How many pairs meet again.
              * @default 0
              */
@@ -5200,6 +5216,11 @@ export interface components {
         };
         /** @description The cost of a pair, a bye or a whole pairing, by level: compared from the first level to the last. As a dry run answers: null where only the write can know. */
         CostTried: {
+            /**
+             * Format: int64
+             * @description In a knockout, the squares of the differences in lives added up.
+             */
+            lives?: number | null;
             /**
              * Format: int64
              * @description How many pairs meet again.
@@ -7034,6 +7055,16 @@ export interface components {
              * @default false
              */
             third_place?: boolean;
+            /**
+             * @description Whether each round is drawn anew among those still in, once the one before is over (`/rounds`).
+             * @default false
+             */
+            redraw?: boolean;
+            /**
+             * @description The defeats that put somebody out. With more than one every round is drawn anew.
+             * @default 1
+             */
+            lives?: number;
             /**
              * @description The number of rounds.
              * @default 5
@@ -9441,7 +9472,7 @@ export interface components {
             fixture: string | null;
             /** @description Who takes part, in the order drawn. */
             entrants: components["schemas"]["Somebody"][];
-            /** @description What each had before the round. */
+            /** @description What each had before the round; in a knockout the lives that were left. */
             scores: number[];
             /** @description Where each stood among those in the round, counted from 1. */
             places: number[];
@@ -9465,7 +9496,7 @@ export interface components {
             fixture: string | null;
             /** @description Who takes part, in the order drawn. */
             entrants: (components["schemas"]["SomebodyTried"] | null)[] | null;
-            /** @description What each had before the round. */
+            /** @description What each had before the round; in a knockout the lives that were left. */
             scores: (number | null)[] | null;
             /** @description Where each stood among those in the round, counted from 1. */
             places: (number | null)[] | null;

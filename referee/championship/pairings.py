@@ -66,7 +66,9 @@ def would_be_others(contest: RecordedContest, after: int) -> list[tuple[int, tup
     changes = []
     stage = require_stage(contest)
     for number in sorted(one.round for one in stage.contest.pairings if one.round > after):
-        pairing_then, field = pairing_of(contest, number), field_then(stage, contest, number)
+        pairing_then = pairing_of(contest, number)
+        entrants = stage.entrants_by_now(number, entrants_of(pairing_then))
+        field = stage.field(number, pairing_then.seed, pairing_then.apart, entrants)
         try:
             pairing = stage.pair(field, number, repeats=pairing_then.repeats)
         except NoPairing as refusal:

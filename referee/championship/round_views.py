@@ -27,7 +27,9 @@ class PairView(Struct, frozen=True):
     table: int
     fixture: Id | None
     entrants: Annotated[tuple[Somebody, ...], Meta(min_length=2, max_length=2)]
-    scores: Annotated[tuple[int, int], Meta(description="What each had before the round.")]
+    scores: Annotated[
+        tuple[int, int], Meta(description="What each had before the round; in a knockout the lives that were left.")
+    ]
     places: Annotated[tuple[int, int], Meta(description="Where each stood among those in the round, counted from 1.")]
     is_float: Annotated[bool, Meta(description="True if they had not the same score.")]
     rivals: Annotated[
@@ -165,7 +167,8 @@ def _pair(
     presenter: ContestPresenter, round_: PairedRound, table: int, match: PairedMatch, rivals: dict[str, tuple[Id, ...]]
 ) -> PairView:
     one, other = match.entrants
-    fixture = presenter.fixture_of(f"round-{round_.round}-{table}")
+    key = next((one.key for one in presenter.state.fixtures if (one.round, one.table) == (round_.round, table)), None)
+    fixture = None if key is None else presenter.fixture_of(key)
     return PairView(
         table=table,
         fixture=fixture.id if fixture else None,
@@ -206,7 +209,8 @@ def _summaries(presenter: ContestPresenter) -> list[RoundSummary]:
 def _state(presenter: ContestPresenter, round_: PairedRound) -> RoundState:
     if round_.is_draft:
         return "draft"
-    waits = any(one.round == round_.round and (one.state == "pending" or one.needs) for one in presenter.state.fixtures)
+    open_keys = {one.fixture for one in presenter.state.pending}
+    waits = any(one.round == round_.round and one.key in open_keys for one in presenter.state.fixtures)
     return "published" if waits else "over"
 
 

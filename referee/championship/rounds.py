@@ -172,7 +172,8 @@ def _next_number(request: PairRound, stage: PairedStage, contest: RecordedContes
             ),
             rule=BY_HAND,
         )
-    open_fixtures = [fixture for fixture in contest.state.fixtures if fixture.state == "pending" or fixture.needs]
+    open_keys = {one.fixture for one in contest.state.pending}
+    open_fixtures = [fixture for fixture in contest.state.fixtures if fixture.key in open_keys]
     if open_fixtures:
         tables = [str(fixture.table) for fixture in open_fixtures[:LISTED]]
         rest = len(open_fixtures) - len(tables)

@@ -194,7 +194,7 @@ def play_bracket(
     return Bracket(
         statuses=statuses,
         byes=tuple(play.byes),
-        order=_order(places, holders, best, losers),
+        order=bracket_order(places, holders, best, losers),
         over=over,
         only_last=all(one.over or one.fixture.round == rounds for one in statuses),
         champion=holders[champion] if isinstance(champion, str) else None,
@@ -202,7 +202,7 @@ def play_bracket(
     )
 
 
-def _order(
+def bracket_order(
     places: Sequence[str],
     holders: Mapping[str, str],
     best: Sequence[Sequence[Slot]],

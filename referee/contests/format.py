@@ -65,6 +65,10 @@ class Format(ABC):
         """True if the next of a table replace absentees in such matches."""
         return self.goes_on(contest)
 
+    def lives(self, contest: Contest) -> int:
+        """The number of knockout matches that put an entrant out who loses them."""
+        return 1
+
     def room(self, contest: Contest) -> Mapping[int | None, int]:
         """Number of late entries still possible, by group; None is a league. Empty: the format takes none."""
         return {}

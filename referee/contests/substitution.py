@@ -86,13 +86,15 @@ def _plays_on(contest: Contest, state: ContestState, entrant: str) -> bool:
         return False
     if any(entrant in fixture.entrants and fixture.state == "pending" for fixture in state.fixtures):
         return True
-    if state.phase in OVER or any(_is_knocked_out(fixture, entrant) for fixture in state.fixtures):
+    defeats = sum(_is_defeat(fixture, entrant) for fixture in state.fixtures)
+    format_ = format_named(contest.format)
+    if state.phase in OVER or defeats >= format_.lives(contest):
         return False
-    return entrant in state.qualified if state.qualified else format_named(contest.format).goes_on(contest)
+    return entrant in state.qualified if state.qualified else format_.goes_on(contest)
 
 
-def _is_knocked_out(fixture: Fixture, entrant: str) -> bool:
-    """True if an entrant is out by a match of a knockout."""
+def _is_defeat(fixture: Fixture, entrant: str) -> bool:
+    """True if an entrant has lost this match of a knockout."""
     if fixture.kind != "knockout" or entrant not in fixture.entrants or fixture.state == "pending":
         return False
     return not fixture.ranking or entrant not in fixture.ranking[0]

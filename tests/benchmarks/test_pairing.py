@@ -15,7 +15,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from referee.contests.rounds.costs import Prices
 from referee.contests.rounds.matching import least_matching
-from referee.contests.rounds.pairing import PairingMethod, all_edges, pair
+from referee.contests.rounds.pairing import Method, all_edges, pair
 from tests.support.rounds import after_rounds
 
 ROUNDS = 6
@@ -31,7 +31,7 @@ def timed_by_cpu(act: Callable[[], T]) -> tuple[float, T]:
 
 @pytest.mark.parametrize("method", ["swiss", "danish", "random"])
 @pytest.mark.parametrize("size", [128, 512, 1023, 1024])
-def test_a_round(benchmark: BenchmarkFixture, size: int, method: PairingMethod) -> None:
+def test_a_round(benchmark: BenchmarkFixture, size: int, method: Method) -> None:
     """Everything included: costs, lots, what is left out, the matching, and the next best of every pair."""
     fields = [after_rounds(size, ROUNDS, seed) for seed in range(3)]
     # numpy and rustworkx are loaded before.

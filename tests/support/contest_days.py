@@ -23,8 +23,8 @@ from referee.contests.contest import (
 )
 from referee.contests.formats import follow, format_named
 from referee.contests.formats.groups import GroupsOptions
-from referee.contests.formats.knockout import KnockoutOptions
 from referee.contests.formats.league import LeagueOptions
+from referee.contests.knockout_options import KnockoutOptions
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.substitution import is_replaced, require_possible, with_substitution
 from referee.errors import ServiceRefusal
@@ -63,6 +63,8 @@ SETTINGS = (
     Setting("league of 3, two legs", "league", 3, LeagueOptions(legs=2)),
     *(Setting(f"knockout of {n}", "knockout", n, KnockoutOptions()) for n in (2, 3, 4, 5, 8)),
     Setting("knockout of 4 with a third place", "knockout", 4, KnockoutOptions(third_place=True)),
+    Setting("redrawn knockout of 7", "knockout", 7, KnockoutOptions(redraw=True, third_place=True)),
+    Setting("knockout of 6 with two lives", "knockout", 6, KnockoutOptions(lives=2)),
     Setting("groups of 2 and a final", "groups", 4, GroupsOptions(size=2, through=1, then="final")),
     Setting("groups of 3 and a knockout", "groups", 6, GroupsOptions(size=3, through=2)),
     Setting("groups of 4 and a knockout", "groups", 8, GroupsOptions(size=4, through=2, third_place=True)),

@@ -8,7 +8,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from referee.contests.rounds.pairing import Cost, Field, Pairing, PairingMethod
+from referee.contests.rounds.pairing import Cost, Field, Method, Pairing
 
 Pairs = list[tuple[str, str]]
 Candidate = tuple[Pairs, str | None]
@@ -77,7 +77,7 @@ def candidates(entrants: tuple[str, ...]) -> Iterator[Candidate]:
                 yield [(first, rival), *pairs], None
 
 
-def is_allowed(field: Field, method: PairingMethod, candidate: Candidate, repeats: bool) -> bool:
+def is_allowed(field: Field, method: Method, candidate: Candidate, repeats: bool) -> bool:
     """True if nobody meets again unless `repeats` allows it, and the bye is one that the method gives."""
     pairs, rest = candidate
     if not repeats and any(frozenset(pair) in field.meetings for pair in pairs):
@@ -87,28 +87,31 @@ def is_allowed(field: Field, method: PairingMethod, candidate: Candidate, repeat
     counts = {entrant: field.rests.get(entrant, 0) for entrant in field.entrants}
     if 0 in counts.values():
         return counts[rest] == 0
-    return method == "random" or (repeats and counts[rest] == min(counts.values()))
+    return method in {"random", "knockout"} or (repeats and counts[rest] == min(counts.values()))
 
 
-def cost_of(field: Field, method: PairingMethod, candidate: Candidate, free_repeats: bool = False) -> Cost:
+def cost_of(field: Field, method: Method, candidate: Candidate, free_repeats: bool = False) -> Cost:
     """The cost of a pairing by the clauses."""
     pairs, rest = candidate
     places = {entrant: place for place, entrant in enumerate(field.entrants, 1)}
     again = [] if free_repeats else [max(field.meetings[two]) for two in map(frozenset, pairs) if two in field.meetings]
     groups = Counter(field.scores[entrant] for entrant in field.entrants)
-    differences = halves = 0
+    lives = differences = halves = 0
     for one, other in pairs:
         difference = field.scores[one] - field.scores[other]
         distance = abs(places[one] - places[other])
-        if method == "danish":
+        if method == "knockout":
+            lives += difference**2
+        elif method == "danish":
             differences += distance**2
         elif method == "swiss":
             differences += difference**2
             halves += 0 if difference else (2 * distance - groups[field.scores[one]]) ** 2
     bye = 0
     if rest is not None:
-        bye = field.rests.get(rest, 0) if method == "random" else len(field.entrants) - places[rest]
+        bye = field.rests.get(rest, 0) if method in {"random", "knockout"} else len(field.entrants) - places[rest]
     return Cost(
+        lives=lives,
         repeats=len(again),
         ages=sum(again),
         apart=sum(any({*pair} <= {*group} for group in field.apart) for pair in pairs),
@@ -125,7 +128,7 @@ def lot(field: Field, *entrants: str) -> int:
     return int(sha256("\n".join([field.seed, *ids]).encode()).hexdigest()[:8], 16)
 
 
-def least_of_all(field: Field, method: PairingMethod, repeats: bool = False, free_repeats: bool = False) -> Cost | None:
+def least_of_all(field: Field, method: Method, repeats: bool = False, free_repeats: bool = False) -> Cost | None:
     """The least cost of all pairings that are allowed, each of them tried."""
     allowed = (one for one in candidates(field.entrants) if is_allowed(field, method, one, repeats or free_repeats))
     return min((cost_of(field, method, one, free_repeats) for one in allowed), default=None)

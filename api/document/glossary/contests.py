@@ -26,6 +26,7 @@ CONTESTS = {
     "FixtureCreated.order": "Which match of its part of the contest it is, counted from 1 over all rounds.",
     "FixtureCreated.table": "The number of the table that it was given; in older logs null where it had none.",
     "EntrantSubstituted.people": "The two of a pair that plays for the first time, by id; empty for anybody else.",
+    "Cost.lives": "In a knockout, the squares of the differences in lives added up.",
     "Cost.repeats": "How many pairs meet again.",
     "Cost.ages": "Of the pairs that meet again, the rounds of their last meetings added up: less is older.",
     "Cost.apart": "How many pairs are of those to be kept apart.",

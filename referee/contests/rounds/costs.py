@@ -1,4 +1,4 @@
-"""Costs of a pairing by the clause of its method (rounds.swiss, rounds.danish, rounds.random), level by level.
+"""Costs of a pairing by the clause of its method (rounds.swiss, danish, random; knockout.redraw, lives), level by level.
 
 The levels stand in the order of the clauses: a pairing is better if it costs less at the first level at which two of them differ.
 `Scale` turns the levels into one whole number in which they cannot mix, so that a matching of least weight is the least pairing.
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Number = TypeVar("Number", int, "NDArray[np.int64]")
 """A whole number, or an array of them."""
 PairingMethod = Literal["swiss", "danish", "random"]
+"""The methods that a contest in rounds may choose."""
+Method = Literal["swiss", "danish", "random", "knockout"]
 Repeats = Literal["never", "last", "always"]
 """The rounds of the danish method in which two may meet again."""
 LOT_BITS = 32
@@ -50,6 +52,8 @@ class Field(Struct, frozen=True):
 class Cost(Struct, frozen=True, order=True, omit_defaults=True):
     """The cost of a pair, a bye or a whole pairing, by level: compared from the first level to the last."""
 
+    lives: int = 0
+    """`knockout`: squares of the differences in lives, added up."""
     repeats: int = 0
     """Pairs that meet again."""
     ages: int = 0
@@ -57,9 +61,9 @@ class Cost(Struct, frozen=True, order=True, omit_defaults=True):
     apart: int = 0
     """Pairs of entrants that the organizer wants apart."""
     bye: int = 0
-    """Places between the entrant with the bye and the last. `random`: byes that this entrant has had."""
+    """Places between the entrant with the bye and the last. `random` and `knockout`: byes that this entrant has had."""
     differences: int = 0
-    """Squares of the differences in score, added up. `danish`: in place. `random`: 0."""
+    """Squares of the differences in score, added up. `danish`: in place. `random` and `knockout`: 0."""
     halves: int = 0
     """`swiss`, for pairs of equal score: squares of (twice the distance in places - the size of the score's group)."""
     lots: int = 0
@@ -110,12 +114,12 @@ def factors_over(sums: Cost) -> tuple[int, ...]:
 class Prices:
     """The cost of each pair and each bye of a field. Entrants are numbers here: their places in the table, from 0."""
 
-    def __init__(
-        self, field: Field, method: PairingMethod, *, repeats: bool = False, free_repeats: bool = False
-    ) -> None:
+    def __init__(self, field: Field, method: Method, *, repeats: bool = False, free_repeats: bool = False) -> None:
         """Prepares the field. `repeats`: entrants may meet again; `free_repeats`: and that costs nothing."""
         self.field = field
         self.method = method
+        self.is_drawn = method in {"random", "knockout"}
+        """True if lots decide between pairs that keep the rules."""
         self.repeats = repeats or free_repeats
         self.free_repeats = free_repeats
         self.size = len(field.entrants)
@@ -155,13 +159,13 @@ class Prices:
     def resting(self) -> list[int]:
         """The entrants that may have the bye, in the order of the table; none in an even field.
 
-        No entrant has two byes; in the random method, no entrant rests twice while another has not rested. Where all have rested,
+        No entrant has two byes; where lots decide, no entrant rests twice while another has not rested. Where all have rested,
         `repeats` allows those with the fewest byes one more.
         """
         if self.size % 2 == 0:
             return []
         fewest = min(self.rests)
-        if fewest and self.method == "random":
+        if fewest and self.is_drawn:
             return [*range(self.size)]
         if fewest and not self.repeats:
             return []
@@ -172,6 +176,7 @@ class Prices:
         age = None if self.free_repeats else self.last_meetings[one].get(other)
         distance, gap = other - one, self.scores[other] - self.scores[one]
         return Cost(
+            lives=lives_level(self.method, gap),
             repeats=0 if age is None else 1,
             ages=age or 0,
             apart=int(other in self.apart[one]),
@@ -186,7 +191,7 @@ class Prices:
 
     def bye_level(self, entrant: int) -> int:
         """The cost of a bye without its lot."""
-        return self.rests[entrant] if self.method == "random" else self.size - 1 - entrant
+        return self.rests[entrant] if self.is_drawn else self.size - 1 - entrant
 
     def lot(self, one: int, other: int) -> int:
         """The lot of a pair: the first bits of SHA-256 of seed, newline, id, newline, id, in the order of the draw."""
@@ -213,13 +218,18 @@ class Prices:
         return square
 
 
-def difference_level(method: PairingMethod, distance: Number, gap: Number) -> Number:
+def lives_level(method: Method, gap: Number) -> Number:
+    """The square of the difference in lives (`gap`): of a pair, or of many at once."""
+    return gap * gap * (method == "knockout")
+
+
+def difference_level(method: Method, distance: Number, gap: Number) -> Number:
     """The square of the difference in places (`distance`) or in scores (`gap`): of a pair, or of many at once."""
     difference = distance if method == "danish" else gap
-    return difference * difference * (method != "random")
+    return difference * difference * (method in {"swiss", "danish"})
 
 
-def half_level(method: PairingMethod, distance: Number, gap: Number, group_size: Number) -> Number:
+def half_level(method: Method, distance: Number, gap: Number, group_size: Number) -> Number:
     """The square of (twice the distance in places - the size of the group) for entrants of one group, otherwise 0."""
     # Twice the distance, so that half the size of an odd group is a whole number too.
     difference = 2 * abs(distance) - group_size
@@ -247,12 +257,13 @@ def _scale(prices: Prices, lot_bits: int) -> Scale:
     pairs = prices.size // 2
     ages = [age for rivals in prices.last_meetings for age in rivals.values()]
     span = max(prices.scores, default=0) - min(prices.scores, default=0)
-    furthest = {"swiss": span, "danish": max(prices.size - 1, 0), "random": 0}[prices.method] ** 2
+    furthest = {"swiss": span, "danish": max(prices.size - 1, 0)}.get(prices.method, 0) ** 2
     groups = [] if prices.method != "swiss" else _groups(prices.scores)
-    last_bye = 0 if prices.size % 2 == 0 else max(prices.rests) if prices.method == "random" else prices.size - 1
+    last_bye = 0 if prices.size % 2 == 0 else max(prices.rests) if prices.is_drawn else prices.size - 1
     lot = 2**lot_bits - 1
     # For each level the most that one pair or bye costs, and the most that all of them cost together.
     highest = Cost(
+        lives=lives_level(prices.method, span),
         repeats=int(bool(ages)),
         ages=max(ages, default=0),
         apart=int(any(prices.apart)),
@@ -262,6 +273,7 @@ def _scale(prices: Prices, lot_bits: int) -> Scale:
         lots=lot,
     )
     sums = Cost(
+        lives=highest.lives * pairs,
         repeats=highest.repeats * pairs,
         ages=highest.ages * pairs,
         apart=highest.apart * pairs,

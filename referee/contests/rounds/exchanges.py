@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import astuple, replace
 
-from referee.contests.rounds.costs import Cost, Prices, difference_level, factors_over, half_level, whole
+from referee.contests.rounds.costs import Cost, Prices, difference_level, factors_over, half_level, lives_level, whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,7 +74,7 @@ class _Rows:
 
         self.prices = prices
         highest = prices.scale.highest
-        if prices.method != "random":
+        if not prices.is_drawn:
             # Lots are asked for only where all before is equal: there are half a million in a field of 1,024.
             highest = replace(highest, lots=0)
         self.factors = Cost(*factors_over(Cost(*(4 * level for level in astuple(highest)))))
@@ -90,17 +90,18 @@ class _Rows:
         self._group_sizes = np.array([prices.group_sizes[score] for score in prices.scores], self.dtype)
 
     def whole(self, cost: Cost) -> int:
-        """A cost as one whole number, its lots only in the random method."""
-        comparable = cost if self.prices.method == "random" else replace(cost, lots=0)
+        """A cost as one whole number, its lots only where they decide."""
+        comparable = cost if self.prices.is_drawn else replace(cost, lots=0)
         return whole(comparable, astuple(self.factors))
 
     def of(self, one: int) -> "NDArray[Any]":
         """The row of an entrant."""
         prices, factors = self.prices, self.factors
         distance, gap = self._places - one, self._scores - prices.scores[one]
-        row = factors.differences * difference_level(prices.method, distance, gap)
+        row = factors.lives * lives_level(prices.method, gap)
+        row += factors.differences * difference_level(prices.method, distance, gap)
         row += factors.halves * half_level(prices.method, distance, gap, self._group_sizes)
-        if prices.method == "random":
+        if prices.is_drawn:
             row += factors.lots * prices.lots[one]
         row[list(prices.apart[one])] += factors.apart
         for rival, age in prices.last_meetings[one].items():

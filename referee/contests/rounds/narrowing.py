@@ -18,10 +18,12 @@ method has no other level), as whole numbers, doubled:
    sum for every pairing, and most good pairs begin with 0, which spares the matching most of its steps.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from referee.contests.rounds.costs import Prices, difference_level, half_level
+from referee.contests.rounds.costs import Cost, Prices, difference_level, half_level, lives_level
 from referee.contests.rounds.matching import Edge, least_matching
 
 if TYPE_CHECKING:
@@ -44,7 +46,8 @@ def narrow(prices: Prices) -> list[Edge] | None:
     """The pairs and byes that can be in the least pairing, with costs to match them by; None where that is not sure.
 
     It is sure if some pairing has no repeat, no pair that should be apart, and a bye of the lowest level: each of these levels
-    is then at its least, and every pair that costs something there is left out.
+    is then at its least, and every pair that costs something there is left out. Lives, which come before these levels, are added
+    to the lots; it is sure if that pairing has them at their least too.
     """
     import numpy as np
 
@@ -56,6 +59,8 @@ def narrow(prices: Prices) -> list[Edge] | None:
     bound = int(shares.sum()) + taken_by_cuts
     upper = _promising_pairing(costs, remainders)
     if upper is None:
+        return None
+    if prices.method == "knockout" and _lives(prices, upper) != least_lives(prices):
         return None
     spare = 2 * sum(int(costs[edge]) for edge in upper) - bound
     ones, others = np.nonzero(np.triu(remainders <= spare, 1))
@@ -72,15 +77,21 @@ def _costs(prices: Prices) -> "Numbers | None":
 
     size = prices.size
     costs = np.full((size + size % 2, size + size % 2), NEVER, np.int64)
-    if prices.method == "random":
+    if prices.is_drawn:
+        factor = 2**prices.scale.lot_bits * (size // 2 + 1)
+        if factor * prices.scale.highest.lives >= WIDEST:
+            return None
+        scores = np.array(prices.scores)
         costs[:size, :size] = prices.lots
+        for one in range(size):
+            costs[one, :size] += factor * lives_level(prices.method, scores - scores[one])
     else:
         places, scores = np.arange(size), np.array(prices.scores)
         groups = np.array([prices.group_sizes[score] for score in prices.scores])
-        levels = prices.scale.factors
+        levels = Cost(*prices.scale.factors)
         # All factors before the last are multiples of the one of the halves.
-        factor = levels[4] // levels[5]
-        if levels[3] // levels[5] >= WIDEST:
+        factor = levels.differences // levels.halves
+        if levels.bye // levels.halves >= WIDEST:
             return None
         for one in range(size):
             distance, gap = places - one, scores - scores[one]
@@ -93,8 +104,32 @@ def _costs(prices: Prices) -> "Numbers | None":
     least_level = min(map(prices.bye_level, resting), default=0)
     for one in resting:
         if prices.bye_level(one) == least_level:
-            costs[one, size] = costs[size, one] = prices.bye_lot(one) if prices.method == "random" else 0
+            costs[one, size] = costs[size, one] = prices.bye_lot(one) if prices.is_drawn else 0
     return None if (costs.min(axis=1) == NEVER).any() else costs
+
+
+def _lives(prices: Prices, pairing: Iterable[tuple[int, int]]) -> int:
+    return sum(prices.pair(one, other).lives for one, other in pairing if max(one, other) < prices.size)
+
+
+def least_lives(prices: Prices) -> int:
+    """The least sum of the squares of the differences in lives of all pairings, whoever may meet.
+
+    A cut between two numbers of lives with an odd number of entrants above it is crossed by a pair, which costs at least the
+    square of that step; a pairing that crosses each such cut once costs no more.
+    """
+    counts = Counter(prices.scores)
+    resting = {prices.scores[one] for one in prices.resting()}
+    return min(_least_steps(counts - Counter([score])) for score in resting) if resting else _least_steps(counts)
+
+
+def _least_steps(counts: Mapping[int, int]) -> int:
+    scores = sorted(score for score, count in counts.items() if count)
+    steps, below = 0, 0
+    for score, following in pairwise(scores):
+        below += counts[score]
+        steps += (following - score) ** 2 * (below % 2)
+    return steps
 
 
 def _cuts(prices: Prices) -> list[int]:
@@ -102,6 +137,7 @@ def _cuts(prices: Prices) -> list[int]:
     if prices.method == "random":
         return []
     scores = prices.scores
+    # In a knockout the scores are lives.
     return [k for k in range(1, prices.size, 2) if prices.method == "danish" or scores[k - 1] != scores[k]]
 
 
@@ -160,9 +196,9 @@ def _promising_pairing(costs: "Numbers", remainders: "Numbers") -> list[tuple[in
 
 def _with_lots(prices: Prices, edges: Iterable[Edge]) -> list[Edge]:
     """The edges with what they cost in all: the lots come after the other levels, doubled as these are."""
-    if prices.method == "random":
+    if prices.is_drawn:
         return list(edges)
-    factor, size = prices.scale.factors[5], prices.size
+    factor, size = Cost(*prices.scale.factors).halves, prices.size
     return [
         (one, other, cost * factor + 2 * (prices.bye_lot(one) if other == size else prices.lot(one, other)))
         for one, other, cost in edges

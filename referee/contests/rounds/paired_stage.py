@@ -57,6 +57,10 @@ class PairedStage(ABC):
     def is_least(self, field: Field, number: int, pairs: Pairs, rest: str | None, *, repeats: bool) -> bool:
         """True if these pairs are the least of round `number`, by the clauses."""
 
+    def entrants_by_now(self, number: int, entrants: Collection[str]) -> Collection[str]:
+        """Those that round `number` would have by the results of now, where it was paired with these `entrants`."""
+        return entrants
+
     def refusal_of_pairs(self, field: Field, pairs: Pairs) -> Text | None:
         """Why these pairs cannot be made by hand; None where they can."""
         return None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from referee.contests.rounds.costs import Cost, Field, PairingMethod, Prices, Repeats
+from referee.contests.rounds.costs import Cost, Field, Method, Prices, Repeats
 from referee.contests.rounds.exchanges import next_best
 from referee.contests.rounds.matching import Edge, largest_matching, least_matching
 from referee.contests.rounds.narrowing import narrow
@@ -16,10 +16,10 @@ from referee.contests.rounds.narrowing import narrow
 __all__ = [
     "Cost",
     "Field",
+    "Method",
     "NoPairing",
     "PairedMatch",
     "Pairing",
-    "PairingMethod",
     "Repeats",
     "Rest",
     "in_order",
@@ -81,7 +81,7 @@ class NoPairing(Exception):
         """The least pairing with repeats: the fewest, then the oldest."""
 
 
-def pair(field: Field, method: PairingMethod, *, repeats: bool = False, free_repeats: bool = False) -> Pairing:
+def pair(field: Field, method: Method, *, repeats: bool = False, free_repeats: bool = False) -> Pairing:
     """The least pairing of a field. Raises NoPairing.
 
     `repeats`: entrants may meet again, as seldom as possible. `free_repeats`: as often as it comes.
@@ -95,7 +95,7 @@ def pair(field: Field, method: PairingMethod, *, repeats: bool = False, free_rep
 
 def price(
     field: Field,
-    method: PairingMethod,
+    method: Method,
     pairs: Sequence[tuple[str, str]],
     rest: str | None,
     *,
@@ -109,7 +109,7 @@ def price(
 
 def is_least(
     field: Field,
-    method: PairingMethod,
+    method: Method,
     pairs: Sequence[tuple[str, str]],
     rest: str | None,
     *,

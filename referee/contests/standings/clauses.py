@@ -1,5 +1,6 @@
 """The clauses of the championship, in both languages: El Castillar's own, and those of any game's contest."""
 
+from referee.contests.standings.clauses_of_knockouts import KNOCKOUT_CLAUSES
 from referee.contests.standings.clauses_of_rounds import ROUNDS_CLAUSES
 from referee.match.terms.agreed_time import CONTEST
 from referee.match.terms.house import STAKES_RETURNED, STAKES_SPLIT
@@ -386,6 +387,7 @@ CHAMPIONSHIP_CLAUSES = (
     *GENERAL_CLAUSES,
     *FORMAT_CLAUSES,
     *ROUNDS_CLAUSES,
+    *KNOCKOUT_CLAUSES,
     *STAKES_CLAUSES,
     *RATING_CLAUSES,
     *DISCIPLINE_CLAUSES,

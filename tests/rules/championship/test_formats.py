@@ -8,8 +8,8 @@ import pytest
 from referee.contests.draws import bracket, circle, draw, groups
 from referee.contests.formats import format_named, formats
 from referee.contests.formats.groups import GroupsOptions
-from referee.contests.formats.knockout import KnockoutOptions
 from referee.contests.formats.league import LeagueOptions
+from referee.contests.knockout_options import KnockoutOptions
 from referee.contests.standings.alphabet import spanish
 from referee.errors import NotFound
 from referee.match.results import PLAIN, ContestRules

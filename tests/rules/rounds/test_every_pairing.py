@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.contests.rounds.pairing import Field, NoPairing, Pairing, PairingMethod, is_least, pair, price
+from referee.contests.rounds.pairing import Field, Method, NoPairing, Pairing, is_least, pair, price
 from tests.support.rounds import Candidate, candidates, cost_of, fields, is_allowed, least_of_all
 
-METHODS: tuple[PairingMethod, ...] = ("swiss", "danish", "random")
+METHODS: tuple[Method, ...] = ("swiss", "danish", "random", "knockout")
 methods = st.sampled_from(METHODS)
 
 
@@ -18,7 +18,7 @@ def candidate_of(pairing: Pairing) -> Candidate:
 @pytest.mark.parametrize("method", METHODS)
 @given(field=fields())
 @settings(max_examples=60, deadline=None)
-def test_no_pairing_costs_less(method: PairingMethod, field: Field) -> None:
+def test_no_pairing_costs_less(method: Method, field: Field) -> None:
     least = least_of_all(field, method)
     try:
         pairing = pair(field, method)
@@ -33,7 +33,7 @@ def test_no_pairing_costs_less(method: PairingMethod, field: Field) -> None:
 
 @given(field=fields(7), method=methods, free=st.booleans())
 @settings(max_examples=60, deadline=None)
-def test_no_pairing_with_repeats_costs_less(field: Field, method: PairingMethod, free: bool) -> None:
+def test_no_pairing_with_repeats_costs_less(field: Field, method: Method, free: bool) -> None:
     pairing = pair(field, method, repeats=True, free_repeats=free)
     assert pairing.cost == least_of_all(field, method, repeats=True, free_repeats=free)
     assert is_allowed(field, method, candidate_of(pairing), repeats=True)
@@ -42,7 +42,7 @@ def test_no_pairing_with_repeats_costs_less(field: Field, method: PairingMethod,
 @given(field=fields(8), method=methods, data=st.data(), repeats=st.booleans(), free=st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_any_pairing_has_its_price(
-    field: Field, method: PairingMethod, data: st.DataObject, repeats: bool, free: bool
+    field: Field, method: Method, data: st.DataObject, repeats: bool, free: bool
 ) -> None:
     pairs, rest = data.draw(st.sampled_from(list(candidates(field.entrants))))
     pairing = price(field, method, pairs, rest, repeats=repeats, free_repeats=free)
@@ -55,7 +55,7 @@ def test_any_pairing_has_its_price(
 
 @given(field=fields(8), method=methods)
 @settings(max_examples=50, deadline=None)
-def test_the_next_best_exchange_is_the_best_of_all(field: Field, method: PairingMethod) -> None:
+def test_the_next_best_exchange_is_the_best_of_all(field: Field, method: Method) -> None:
     """Of all pairings in which just two pairs, or a pair and the bye, differ."""
     pairing = pair(field, method, repeats=True)
     pairs, rest = candidate_of(pairing)

@@ -11,15 +11,15 @@ from msgspec.structs import astuple, replace
 from referee.contests.rounds import pairing as rounds_pairing
 from referee.contests.rounds.costs import Prices
 from referee.contests.rounds.narrowing import narrow
-from referee.contests.rounds.pairing import Cost, Field, NoPairing, Pairing, PairingMethod, in_order, pair
+from referee.contests.rounds.pairing import Cost, Field, Method, NoPairing, Pairing, in_order, pair
 from tests.support.rounds import after_rounds, candidates, cost_of, fields, is_allowed
 
-METHODS: tuple[PairingMethod, ...] = ("swiss", "danish", "random")
+METHODS: tuple[Method, ...] = ("swiss", "danish", "random", "knockout")
 REST = ""
 """The vertex of the bye."""
 
 
-def least_by_networkx(field: Field, method: PairingMethod) -> Cost | None:
+def least_by_networkx(field: Field, method: Method) -> Cost | None:
     """The cost of the least pairing by networkx, in numbers without bounds; None where there is no pairing."""
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from([*field.entrants, *([REST] if len(field.entrants) % 2 else [])])
@@ -50,14 +50,14 @@ def all_narrowed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(("size", "rounds"), [(12, 6), (23, 3), (31, 9), (40, 0), (47, 12), (60, 7)])
 @pytest.mark.usefixtures("all_narrowed")
-def test_networkx_finds_none_that_costs_less(size: int, rounds: int, method: PairingMethod) -> None:
+def test_networkx_finds_none_that_costs_less(size: int, rounds: int, method: Method) -> None:
     field = after_rounds(size, rounds, seed=size)
     assert pair(field, method).cost == least_by_networkx(field, method)
 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.usefixtures("all_narrowed")
-def test_networkx_finds_none_that_costs_less_where_some_should_be_apart(method: PairingMethod) -> None:
+def test_networkx_finds_none_that_costs_less_where_some_should_be_apart(method: Method) -> None:
     field = after_rounds(36, 4, seed=1)
     clubs = [field.entrants[i::3] for i in range(3)]
     for apart in (clubs, [field.entrants[:25]]):
@@ -77,7 +77,7 @@ def test_numbers_at_the_edge_of_128_bits_do_not_overflow() -> None:
 
 @given(field=fields(8), method=st.sampled_from(METHODS), repeats=st.booleans(), free=st.booleans())
 @settings(max_examples=100, deadline=None)
-def test_no_pair_of_a_least_pairing_is_left_out(field: Field, method: PairingMethod, repeats: bool, free: bool) -> None:
+def test_no_pair_of_a_least_pairing_is_left_out(field: Field, method: Method, repeats: bool, free: bool) -> None:
     edges = narrow(Prices(field, method, repeats=repeats, free_repeats=free))
     if edges is None:
         return
@@ -93,9 +93,7 @@ def test_no_pair_of_a_least_pairing_is_left_out(field: Field, method: PairingMet
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("size", [101, 300])
-def test_pairs_that_are_left_out_change_nothing(
-    size: int, method: PairingMethod, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pairs_that_are_left_out_change_nothing(size: int, method: Method, monkeypatch: pytest.MonkeyPatch) -> None:
     field = after_rounds(size, 6, seed=3)
     pairing = pair(field, method)
     monkeypatch.setattr(rounds_pairing, "ALL_PAIRS", size)
@@ -103,7 +101,7 @@ def test_pairs_that_are_left_out_change_nothing(
 
 
 @pytest.mark.parametrize("method", ["swiss", "danish"])
-def test_hardly_any_pair_of_a_large_field_is_left(method: PairingMethod) -> None:
+def test_hardly_any_pair_of_a_large_field_is_left(method: Method) -> None:
     edges = narrow(Prices(after_rounds(400, 7, seed=2), method))
     assert edges is not None
     assert len(edges) < 400 * 399 / 2 / 5
@@ -116,7 +114,7 @@ def test_danish_in_order_is_the_least_where_repeats_are_free() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(("size", "rounds"), [(3, 3), (4, 3), (7, 6), (16, 9), (33, 9), (120, 6), (301, 4)])
-def test_round_after_round_nobody_meets_or_rests_twice(size: int, rounds: int, method: PairingMethod) -> None:
+def test_round_after_round_nobody_meets_or_rests_twice(size: int, rounds: int, method: Method) -> None:
     field = replace(after_rounds(size, 0, seed=size), seed=method)
     chance = Random(f"{method} {size}")
     for number in range(1, rounds + 1):

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.contests.rounds.pairing import Cost, Field, NoPairing, PairingMethod, in_order, is_least, pair, price
+from referee.contests.rounds.pairing import Cost, Field, Method, NoPairing, in_order, is_least, pair, price
 from tests.support.rounds import new_field, pairs_of
 
 SWISS = {
@@ -26,7 +26,7 @@ def before_lots(cost: Cost) -> Cost:
     return replace(cost, lots=0)
 
 
-def cost_of_line(field: Field, method: PairingMethod, line: str) -> Cost:
+def cost_of_line(field: Field, method: Method, line: str) -> Cost:
     """The cost of a pairing in one line: "AB CD E"."""
     words = line.split()
     rest = words.pop() if len(words[-1]) == 1 else None
@@ -129,7 +129,7 @@ def test_the_sole_entrant_rests_once() -> None:
 
 
 @pytest.mark.parametrize("method", ["swiss", "danish", "random"])
-def test_an_empty_field_has_an_empty_pairing(method: PairingMethod) -> None:
+def test_an_empty_field_has_an_empty_pairing(method: Method) -> None:
     pairing = pair(new_field(), method)
     assert (pairing.matches, pairing.rest, pairing.cost) == ((), None, Cost())
 
