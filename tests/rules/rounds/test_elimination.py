@@ -50,7 +50,7 @@ class Evening:
         self.contest = replace(self.contest, pairings=(*self.contest.pairings, round_))
 
     def tell(self, results: Mapping[str, str]) -> None:
-        """Results such as `AB: "A"` (A won), `AB: "-B"` (B did not come), `AB: ""` (both were absent): of matches that there are."""
+        """Results such as `AB: "A"` (A won), `AB: "-B"` (B did not come), `AB: ""` (both were absent)."""
         for two, way in results.items():
             fixture = next(one for one in reversed(self.fixtures) if {*one.entrants} == {*two})
             self.at += 1
