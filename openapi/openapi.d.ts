@@ -4616,6 +4616,11 @@ export interface components {
              */
             missed?: "later" | "walkover";
             /**
+             * @description How many more play on: the best of all groups that are not among the first (`groups.repesca`).
+             * @default 0
+             */
+            repesca?: number;
+            /**
              * @description What they play: one last match, or a knockout.
              * @default knockout
              * @enum {string}
@@ -7042,6 +7047,11 @@ export interface components {
              * @enum {string}
              */
             missed?: "later" | "walkover";
+            /**
+             * @description How many more play on: the best of all groups that are not among the first (`groups.repesca`).
+             * @default 0
+             */
+            repesca?: number;
             /**
              * @description What they play: one last match, or a knockout.
              * @default knockout

@@ -233,26 +233,41 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
         )
     possible = format_.possible(sides, choices)
     if len(entrants) not in possible:
-        those = _spans(possible)
+        those = _spans(possible, len(entrants))
+        why = format_.obstacle(len(entrants), sides, choices)
         raise Inconsistent(
             Text(
-                es=f"«{title.es}» ({how.es}) no se juega entre {len(entrants)}; pueden ser: {those or 'ninguno'}",
-                en=f"{title.en} ({how.en}) is not played by {len(entrants)}; possible are: {those or 'none'}",
+                es=f"«{title.es}» ({how.es}) no se juega entre {len(entrants)}{f': {why.es}' if why else ''}; pueden ser: "
+                f"{those or 'ninguno'}",
+                en=f"{title.en} ({how.en}) is not played by {len(entrants)}{f': {why.en}' if why else ''}; possible are: "
+                f"{those or 'none'}",
             ),
             rule=format_.rule,
-            flaws=(Flaw("$.entrants", Text(es=f"son {len(entrants)}", en=f"there are {len(entrants)}")),),
+            flaws=(
+                Flaw(
+                    "$.entrants",
+                    Text(
+                        es=f"son {len(entrants)}{f': {why.es}' if why else ''}",
+                        en=f"there are {len(entrants)}{f': {why.en}' if why else ''}",
+                    ),
+                ),
+            ),
             extra={"possible": _nearest(possible, len(entrants))},
         )
 
 
-def _spans(numbers: Sequence[int]) -> str:
-    """Numbers that rise, in words: those of a long row by the first and the last of it."""
+def _spans(numbers: Sequence[int], number: int) -> str:
+    """Numbers that rise, in words: long rows by their first and last; of too many rows the numbers nearest to this one."""
     rows: list[list[int]] = []
-    for number in numbers:
-        if rows and number == rows[-1][-1] + 1:
-            rows[-1].append(number)
+    for one in numbers:
+        if rows and one == rows[-1][-1] + 1:
+            rows[-1].append(one)
         else:
-            rows.append([number])
+            rows.append([one])
+    if len(rows) > LISTED:
+        near = _nearest(numbers, number)
+        ends = near[0] > numbers[0], near[-1] < numbers[-1]
+        return f"{'…, ' * ends[0]}{', '.join(map(str, near))}{', …' * ends[1]}"
     is_long = len(numbers) > LISTED
     return ", ".join(f"{row[0]}–{row[-1]}" if is_long and len(row) > 2 else ", ".join(map(str, row)) for row in rows)
 

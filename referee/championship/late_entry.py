@@ -19,7 +19,7 @@ from referee.people.namesakes import NewPlayer
 from referee.people.register import People
 from referee.text import Text
 
-Group = Annotated[int, Meta(ge=1, le=64, description="The group, counted from 1; without it, the emptiest one.")]
+Group = Annotated[int, Meta(ge=1, le=256, description="The group, counted from 1; without it, the emptiest one.")]
 
 
 Comer = PlayerRef | NewPlayer

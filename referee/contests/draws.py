@@ -1,6 +1,6 @@
 """Draws that anyone can repeat, and the pairings that follow from a drawn order."""
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from functools import cache, lru_cache
 from itertools import product
 from typing import Literal
@@ -12,6 +12,9 @@ from referee.match.events import SeedSource
 
 CIRCLES_KEPT = 32
 """Leagues and groups whose rounds are kept: those of the contests of a hall."""
+
+
+FEWEST_GROUPS = 2
 
 
 class Round(Struct, frozen=True):
@@ -65,9 +68,43 @@ def circle(order: tuple[str, ...], legs: int = 1) -> tuple[Round, ...]:
     return tuple(round_ for leg in range(legs) for round_ in (back if leg % 2 else rounds))
 
 
-def groups(order: Sequence[str], size: int) -> list[tuple[str, ...]]:
-    """The first `size` of the draw, the next, and so on (castillar.draw)."""
-    return [tuple(order[start : start + size]) for start in range(0, len(order), size)]
+def group_count(entrants: int, size: int, through: int, seats: Collection[int] = ()) -> int:
+    """The number of groups of about `size` (groups.uneven): the nearest to entrants / size, a half up, and two at least.
+
+    It is less where a group would have no more than go `through`. Where groups have `seats`, the sizes that they can have, and
+    those do not do, the whole number on the other side is taken. 0 where there is none.
+    """
+    most = entrants // (through + 1)
+    nearest = (2 * entrants + size) // (2 * size)
+    other = nearest + 1 if nearest * size < entrants else nearest - 1
+    for count in (min(max(one, FEWEST_GROUPS), most) for one in (nearest, other)):
+        if count >= FEWEST_GROUPS and (not seats or {*group_sizes(entrants, count)} <= {*seats}):
+            return count
+    return 0
+
+
+def group_sizes(entrants: int, count: int) -> list[int]:
+    """The sizes of so many groups: they differ by one at most, and the first ones have one more."""
+    least, more = divmod(entrants, count)
+    return [least + (number < more) for number in range(count)]
+
+
+def groups(order: Sequence[str], count: int) -> list[tuple[str, ...]]:
+    """The first of the draw, the next, and so on (castillar.draw), in so many groups."""
+    own_sizes = group_sizes(len(order), count)
+    starts = [sum(own_sizes[:number]) for number in range(count)]
+    return [tuple(order[start : start + size]) for start, size in zip(starts, own_sizes, strict=True)]
+
+
+def snake(order: Sequence[str], count: int) -> list[tuple[str, ...]]:
+    """An order by strength, dealt to so many groups: one to each from first to last, then from last to first, and so on."""
+    rows = [order[start : start + count] for start in range(0, len(order), count)]
+    places = range(count)
+    hands: list[list[str]] = [[] for _ in places]
+    for number, row in enumerate(rows):
+        for place, entrant in zip(reversed(places) if number % 2 else places, row, strict=False):
+            hands[place].append(entrant)
+    return [tuple(hand) for hand in hands]
 
 
 def bracket(order: Sequence[str | None]) -> list[str | None]:
@@ -80,13 +117,14 @@ def bracket(order: Sequence[str | None]) -> list[str | None]:
 
 
 @cache
-def kept_apart(groups: int, through: int) -> tuple[int, ...]:
+def kept_apart(groups: int, through: int, more: int = 0) -> tuple[int, ...]:
     """The group of each seed of a bracket, counted from 0, such that no first match is between two of one group.
 
     The seeds are the first of every group, then the second of each, and so on: only those of one place change among each
-    other, and a seed keeps its group where it can. Where not all can be kept apart, those of the first round are.
+    other, and a seed keeps its group where it can. Where not all can be kept apart, those of the first round are. `more` seeds
+    follow, of any groups: `best_apart` places them.
     """
-    first_round, after_rest = _first_matches(groups * through)
+    first_round, after_rest = _first_matches(groups * through + more)
     group_of_seed: list[int] = []
     for place in range(through):
         seeds = range(place * groups, (place + 1) * groups)
@@ -95,6 +133,54 @@ def kept_apart(groups: int, through: int) -> tuple[int, ...]:
         both = [{*now, *then} for now, then in zip(rivals, later, strict=True)]
         group_of_seed += _assignment(both) or _assignment([{*now} for now in rivals]) or range(groups)
     return tuple(group_of_seed)
+
+
+def best_apart(groups: int, through: int, more: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The same with the groups of further seeds, the strongest first: the group of each seed, and the further ones as placed.
+
+    These change among each other. Where that does not keep them from their own group, the groups of all other seeds go round,
+    by as little as does.
+    """
+    usual = kept_apart(groups, through, len(more))
+    first_round, _ = _first_matches(len(usual) + len(more))
+    best: tuple[int, tuple[int, ...], tuple[int, ...]] | None = None
+    for turn in range(groups):
+        order = tuple((group + turn) % groups for group in usual)
+        places = _further(order, more, first_round[len(usual) :])
+        meetings = _meetings(order, more, places, first_round)
+        if best is None or meetings < best[0]:
+            best = meetings, order, tuple(places)
+        if not meetings:
+            break
+    return (usual, ()) if best is None else best[1:]
+
+
+def _further(order: Sequence[int], more: Sequence[int], rivals: Sequence[Sequence[int]]) -> list[int]:
+    """Further seeds, placed to meet none of their group in the first round: first those before them, then each other."""
+    barred = [{order[one] for one in seeds if one < len(order)} for seeds in rivals]
+    own = [{n for n, group in enumerate(more) if group in groups} for groups in barred]
+    places = _assignment(own) or [*range(len(more))]
+    pairs = [[one - len(order) for one in seeds if one >= len(order)] for seeds in rivals]
+
+    def is_fine(place: int) -> bool:
+        group = more[places[place]]
+        return group not in barred[place] and all(more[places[other]] != group for other in pairs[place])
+
+    for place in range(len(more)):
+        for other in range(len(more)):
+            if is_fine(place):
+                break
+            was_fine = is_fine(other)
+            places[place], places[other] = places[other], places[place]
+            if not is_fine(place) or (was_fine and not is_fine(other)):
+                places[place], places[other] = places[other], places[place]
+    return places
+
+
+def _meetings(order: Sequence[int], more: Sequence[int], places: Sequence[int], rivals: Sequence[Sequence[int]]) -> int:
+    """The first matches between two of one group."""
+    groups = (*order, *(more[place] for place in places))
+    return sum(groups[seed] == groups[other] for seed, others in enumerate(rivals) for other in others if other < seed)
 
 
 def _first_matches(seeds: int) -> tuple[list[list[int]], list[list[int]]]:
@@ -117,6 +203,8 @@ def _first_matches(seeds: int) -> tuple[list[list[int]], list[list[int]]]:
 def _assignment(exclusions: Sequence[Set[int]]) -> list[int]:
     """Each group once, none where it is barred, each as near to its own position as can be; empty if that is impossible."""
     groups = range(len(exclusions))
+    if not any(position in barred for position, barred in enumerate(exclusions)):
+        return [*groups]
     assignment: list[int] = []
     for position in groups:
         free = {*groups} - {*assignment}

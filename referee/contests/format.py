@@ -53,6 +53,10 @@ class Format(ABC):
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         """The numbers of entrants it can be held with, for matches of these numbers of sides."""
 
+    def obstacle(self, number: int, sides: tuple[int, ...], options: Any) -> Text | None:
+        """Why this number is not among the possible ones, where the format can say it; None where it is, or nothing is said."""
+        return None
+
     def given_legs(self, options: Any) -> int | None:
         """The number of times that every two meet, where the format takes given rounds (format.given); None: it takes none."""
         return None

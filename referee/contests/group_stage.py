@@ -3,23 +3,28 @@
 It takes the order of its entrants from the caller, so a contest of several stages can hold it as any of them.
 """
 
-from collections.abc import Collection, Sequence
-from typing import Annotated
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.contests import draws
 from referee.contests.contest import Bye, Contest, Fixture, Pending
-from referee.contests.draws import kept_apart
+from referee.contests.draws import best_apart
 from referee.contests.late import LateUntil, MissedMatches, of_group
 from referee.contests.ledger import ContestLedger, FixtureStatus, Through
 from referee.contests.stages import late_fixtures, league_fixtures, left_early, play_league, resting
+from referee.contests.standings.averages import Averages, across_groups, in_league, in_match
+from referee.contests.standings.league import Bout
 from referee.contests.standings.tables import Table, match_table
-from referee.contests.standings.ties import Lines, Tie, keep_open, members
+from referee.contests.standings.ties import Lines, Tie, in_order, keep_open, members
 
 PREFIX = "group"
-"""How the keys of the matches begin, in a contest with one stage of groups."""
+"""The beginning of the keys of the matches, in a contest with one stage of groups."""
+MOST_ENTRANTS = 512
+Deal = Literal["in_order", "snake"]
+"""The way from an order of entrants to groups: one part after another, as in a draw, or by strength (groups.uneven)."""
 
 
 class GroupChoices(Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,32 +35,65 @@ class GroupChoices(Struct, frozen=True, forbid_unknown_fields=True):
     legs: Annotated[int, Meta(ge=1, le=2, description="How often every two of a group meet.")] = 1
     late_until: LateUntil | None = None
     missed: MissedMatches = "later"
+    repesca: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=255,
+            description="How many more play on: the best of all groups that are not among the first (`groups.repesca`).",
+        ),
+    ] = 0
+
+    def count(self, entrants: int, sides: Collection[int]) -> int:
+        """The number of groups of so many entrants, for matches of these numbers of sides; 0 where there can be none."""
+        if self.through >= self.size:
+            return 0
+        return draws.group_count(entrants, self.size, self.through, sides if self.size in sides else ())
+
+    def number_through(self, entrants: int, sides: Collection[int]) -> int:
+        """The number of entrants that play on, of so many."""
+        return self.count(entrants, sides) * self.through + self.repesca
 
 
 class Group(Struct, frozen=True):
-    """One group as far as it is played. A tie across `through` that nothing splits is pending."""
+    """One group as far as it is played. A tie across `through` that nothing splits is pending.
+
+    `bouts` are its matches of two that count, where it is a league.
+    """
 
     statuses: tuple[FixtureStatus, ...]
     table: Table
     ties: tuple[Tie, ...]
     pending: tuple[Pending, ...]
     byes: tuple[Bye, ...] = ()
+    bouts: tuple[Bout, ...] | None = None
 
     @property
     def fixtures(self) -> tuple[Fixture, ...]:
         """Its matches with their states."""
         return tuple(status.fixture for status in self.statuses)
 
+    def averages(self, ledger: ContestLedger) -> Mapping[str, Averages]:
+        """The figures by which its entrants are compared with those of other groups, the first first."""
+        places = {row.entrant: row.place for row in in_order(self.ties, ledger.names)}
+        if self.bouts is None:
+            return in_match(places, self.statuses[0].outcome, ledger.rules)
+        return in_league(places, self.bouts, ledger.rules)
+
 
 class GroupStage(Struct, frozen=True):
-    """The groups as far as they are played. `through` are the qualified of each; empty while anything is pending.
+    """The groups as far as they are played.
 
-    `count` is how many of each group go on, where it has so many.
+    `through` are the qualified of each and, after them, those of the repesca; empty while anything is pending. `count` is how
+    many of each group go on, where it has so many. `repesca` are the groups of those that came through it, the best first,
+    and `ruling` is the tie that decides who they are.
     """
 
     groups: tuple[Group, ...]
     count: int
     through: tuple[Through, ...] = ()
+    repesca: tuple[int, ...] = ()
+    ruling: tuple[Pending, ...] = ()
 
     @property
     def statuses(self) -> tuple[FixtureStatus, ...]:
@@ -80,11 +118,11 @@ class GroupStage(Struct, frozen=True):
     @property
     def pending(self) -> tuple[Pending, ...]:
         """The results and rulings that the stage waits for."""
-        return tuple(pending for group in self.groups for pending in group.pending)
+        return (*(pending for group in self.groups for pending in group.pending), *self.ruling)
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The qualified that play on, group by group."""
+        """The qualified that play on, group by group, then those of the repesca."""
         return tuple(entrant for table in self.through for entrant in table.present)
 
     @property
@@ -93,15 +131,17 @@ class GroupStage(Struct, frozen=True):
         return tuple(entrant for table in self.through for entrant in table.absentees)
 
     def seeds(self, *, apart: bool) -> list[str | None]:
-        """The qualified by strength: the first of every group, then the second of each; None where a group has no more.
+        """The qualified by strength: the first of every group, then the second of each, then the repesca; None: no more.
 
         `apart`: those of one place change among each other, so that no two of a group meet in the first round of a bracket.
         """
-        groups = len(self.through)
-        order = kept_apart(groups, self.count) if apart else (*range(groups),) * self.count
+        number = len(self.groups)
+        order, last = best_apart(number, self.count, self.repesca) if apart else ((*range(number),) * self.count, ())
         slots = [self.through[group].slots for group in order]
-        places = [seed // groups for seed in range(len(order))]
-        return [own[place].entrant if place < len(own) else None for place, own in zip(places, slots, strict=True)]
+        places = [seed // number for seed in range(len(order))]
+        first = [own[place].entrant if place < len(own) else None for place, own in zip(places, slots, strict=True)]
+        more = [slot.entrant for through in self.through[number:] for slot in through.slots]
+        return [*first, *([more[place] for place in last] or more)]
 
 
 def play_groups(
@@ -109,6 +149,7 @@ def play_groups(
     order: Sequence[str],
     choices: GroupChoices,
     *,
+    deal: Deal = "in_order",
     prefix: str = PREFIX,
     first: int = 1,
     played_on: Collection[str] | None = None,
@@ -118,11 +159,31 @@ def play_groups(
     `prefix` begins the keys of the matches, `first` numbers the first of them. `played_on`: the entrants that came to a match
     after the groups, who are not replaced any more; None: those of a last match or a knockout.
     """
-    groups = tuple(_groups(ledger, order, choices, prefix, first - 1))
+    groups = tuple(_groups(ledger, _deal(ledger.contest, order, choices, deal), choices, prefix, first - 1))
+    count, more = choices.through, choices.repesca
     if any(group.pending for group in groups):
-        return GroupStage(groups, choices.through)
+        return GroupStage(groups, count)
+    rest = order_of_rest(ledger, groups, count, more) if more else ()
+    if ruling := tuple(_pending(ledger, rest, (more,))):
+        return GroupStage(groups, count, ruling=ruling)
     tables = [members(group.ties, ledger.names) for group in groups]
-    return GroupStage(groups, choices.through, tuple(ledger.through(tables, choices.through, played_on)))
+    best = members(rest, ledger.names)
+    through = ledger.through(tables, count, best=best, more=more, played_on=played_on)
+    group_of = {entrant: number for number, table in enumerate(tables) for entrant in table}
+    return GroupStage(groups, count, tuple(through), tuple(group_of[one] for one in best[:more]))
+
+
+def order_of_rest(ledger: ContestLedger, groups: Sequence[Group], count: int, more: int = 0) -> tuple[Tie, ...]:
+    """The order of the entrants that are not among the first `count` of groups that are over, best first (groups.repesca).
+
+    It goes by the place in the group, then by averages a match. A ruling splits a tie across the first `more`.
+    """
+    averages: dict[str, Averages] = {}
+    for group in groups:
+        for entrant, own in [*group.averages(ledger).items()][count:]:
+            # A tie of leavers alone may span the last place that goes through: it is level with the one below.
+            averages[entrant] = replace(own, place=max(own.place, count + 1))
+    return tuple(ledger.apply_rulings(across_groups(averages), (more,)))
 
 
 def free_places(contest: Contest, order: Sequence[str], choices: GroupChoices) -> dict[int | None, int]:
@@ -131,7 +192,7 @@ def free_places(contest: Contest, order: Sequence[str], choices: GroupChoices) -
         return {}
     ledger = ContestLedger(contest)
     free: dict[int | None, int] = {}
-    for number, entrants in enumerate(draws.groups(order, choices.size), start=1):
+    for number, entrants in enumerate(_deal(contest, order, choices, "in_order"), start=1):
         rounds = draws.circle(entrants, choices.legs)
         fixtures, _ = league_fixtures(ledger, rounds, prefix=f"{PREFIX}-{number}", group=number)
         vacancies = left_early(ledger, entrants, fixtures)
@@ -139,23 +200,39 @@ def free_places(contest: Contest, order: Sequence[str], choices: GroupChoices) -
     return free
 
 
+def _deal(contest: Contest, order: Sequence[str], choices: GroupChoices, deal: Deal) -> list[tuple[str, ...]]:
+    """The entrants of each group. A stage that is reached by too few for two groups is one."""
+    count = max(choices.count(len(order), contest.sides), 1)
+    return draws.snake(order, count) if deal == "snake" else draws.groups(order, count)
+
+
+def _pending(ledger: ContestLedger, ties: Sequence[Tie], lines: Lines) -> list[Pending]:
+    """The rulings that ties across these lines wait for."""
+    return [
+        ledger.pending_tie("ruling", tie)
+        for tie in ties
+        if tie.left_open and tie.matters(lines) and not ledger.all_left(tie)
+    ]
+
+
 def _groups(
-    ledger: ContestLedger, order: Sequence[str], choices: GroupChoices, prefix: str, before: int
+    ledger: ContestLedger, draw: Sequence[tuple[str, ...]], choices: GroupChoices, prefix: str, before: int
 ) -> list[Group]:
-    draw = draws.groups(order, choices.size)
     if choices.size in ledger.contest.sides:
         return [
             _one_match(ledger, number, entrants, choices.through, prefix, before)
             for number, entrants in enumerate(draw, start=1)
         ]
     # Late entrants' matches are numbered after all that was drawn, so that drawn matches keep their numbers.
-    each = sum(len(round_.pairs) for round_ in draws.circle(draw[0], choices.legs))
+    own = [sum(len(round_.pairs) for round_ in draws.circle(entrants, choices.legs)) for entrants in draw]
+    first, last, tables = before, before + sum(own), 0
     groups: list[Group] = []
-    last = before + each * len(draw)
     for number, entrants in enumerate(draw, start=1):
-        numbers = before + (number - 1) * each, last - each
-        groups.append(_small_league(ledger, number, entrants, choices, prefix, numbers))
+        each = own[number - 1]
+        groups.append(_small_league(ledger, number, entrants, choices, prefix, (first, last - each, tables)))
+        first += each
         last += len(groups[-1].statuses) - each
+        tables += len(entrants) // 2
     return groups
 
 
@@ -185,9 +262,9 @@ def _small_league(
     entrants: Sequence[str],
     choices: GroupChoices,
     stage: str,
-    before: tuple[int, int],
+    before: tuple[int, int, int],
 ) -> Group:
-    """One group. `before` are the numbers of matches before its own: of those drawn, and of those of late entrants."""
+    """One group. `before` are the numbers of matches before its own, of those drawn and of late entrants, and of tables."""
     prefix, legs = f"{stage}-{number}", choices.legs
     rounds = draws.circle(tuple(entrants), legs)
     draw_fixtures, byes = league_fixtures(ledger, rounds, kind="group", prefix=prefix, group=number)
@@ -195,9 +272,8 @@ def _small_league(
         ledger, draw_fixtures, entrants, legs=legs, missed_as=choices.missed, prefix=prefix, group=number
     )
     places = (*entrants, *(entry.entrant for entry in of_group(ledger.contest, number)))
-    tables = (number - 1) * max(fixture.table or 0 for fixture in draw_fixtures)
     fixtures = [
-        *(replace(one, order=one.order + before[0], table=(one.table or 0) + tables) for one in draw_fixtures),
+        *(replace(one, order=one.order + before[0], table=(one.table or 0) + before[2]) for one in draw_fixtures),
         *(replace(fixture, order=fixture.order + before[1]) for fixture in late),
     ]
     league = play_league(ledger, places, fixtures, resting(byes, late))
@@ -206,9 +282,5 @@ def _small_league(
     pending = league.pending
     if league.over:
         ties = ledger.apply_rulings(ties, lines)
-        pending = tuple(
-            ledger.pending_tie("ruling", tie)
-            for tie in ties
-            if tie.left_open and tie.matters(lines) and not ledger.all_left(tie)
-        )
-    return Group(league.statuses, league.table(ledger, ties), tuple(ties), pending, league.byes)
+        pending = tuple(_pending(ledger, ties, lines))
+    return Group(league.statuses, league.table(ledger, ties), tuple(ties), pending, league.byes, league.bouts)

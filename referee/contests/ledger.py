@@ -328,25 +328,43 @@ class ContestLedger:
         return tuple(self.award(step.player, step.points, rule, source, step.place) for step in podium)
 
     def through(
-        self, tables: Sequence[Sequence[str]], count: int, played_on: Collection[str] | None = None
+        self,
+        tables: Sequence[Sequence[str]],
+        count: int,
+        *,
+        best: Sequence[str] = (),
+        more: int = 0,
+        played_on: Collection[str] | None = None,
     ) -> list[Through]:
-        """The first `count` of each table. An absentee's place goes to the substitute, or else to the next of the table.
+        """The first `count` of each table and, last, the first `more` of the `best` of all others, where there are any.
 
-        Each change of that kind takes one place, in the order in which they were recorded, so that no entrant moves in a bracket
-        after its draw. An entrant that has played on already is not replaced, whatever came later: those in `played_on`, or else
-        those of a last match or a knockout.
+        An absentee's place goes to the substitute, or else to the next of the table; to the next of the `best` where that one is
+        among the `more`, or none is left. Each change of that kind takes one place, in the order in which they were recorded, so
+        that no entrant moves in a bracket after its draw. An entrant that has played on already is not replaced, whatever came
+        later: those in `played_on`, or else those of a last match or a knockout.
         """
         played_on = self._played_on if played_on is None else played_on
+        orders = [*tables, best] if more else [*tables]
         slots = [[Slot(entrant) for entrant in order[:count]] for order in tables]
+        further = [Slot(entrant) for entrant in best[:more]]
+        slots += [further] if more else []
         leavers: set[str | None] = set()
         for change in self._departures():
             leavers = (leavers | {change.out}) - {change.into}
-            for table_slots, order in zip(slots, tables, strict=True):
+            if change.out in played_on:
+                continue
+            for number, table_slots in enumerate(slots):
                 for n, slot in enumerate(table_slots):
-                    if slot.entrant == change.out and change.out not in played_on:
+                    if slot.entrant == change.out:
                         busy = leavers | {one.entrant for those in slots for one in those}
-                        table_slots[n] = _follows(slot, change.into, order[count:], busy)
-        return [Through(tuple(table_slots), tuple(order)) for table_slots, order in zip(slots, tables, strict=True)]
+                        reserves = best[more:] if more else ()
+                        if number < len(tables):
+                            reserves = _reserves(tables[number][count:], reserves, further, busy)
+                        table_slots[n] = _follows(slot, change.into, reserves, busy)
+        return [
+            Through(tuple(own), tuple(dict.fromkeys((*order, *(best if more else ())))))
+            for own, order in zip(slots, orders, strict=True)
+        ]
 
     def _departures(self) -> list[Departure]:
         """Withdrawals and substitutions, first to last. For an entrant with both, the substitution names the replacement."""
@@ -357,6 +375,15 @@ class ContestLedger:
         ]
         changes += [Departure(change.out, change.into, change.at) for change in self.contest.substitutions]
         return sorted(changes, key=lambda change: change.at)
+
+
+def _reserves(
+    own: Sequence[str], best: Sequence[str], further: Iterable[Slot], busy: Collection[str | None]
+) -> Sequence[str]:
+    """Those that may come in place of an absentee of a table: the rest of it, unless its next is `further` through already."""
+    through = {slot.entrant for slot in further}
+    next_of_table = next((one for one in own if one in through or one not in busy), None)
+    return best if next_of_table in through else (*own, *best)
 
 
 def _follows(slot: Slot, into: str | None, reserves: Sequence[str], busy: Collection[str | None]) -> Slot:

@@ -69,6 +69,13 @@ SETTINGS = (
     Setting("groups of 3 and a knockout", "groups", 6, GroupsOptions(size=3, through=2)),
     Setting("groups of 4 and a knockout", "groups", 8, GroupsOptions(size=4, through=2, third_place=True)),
     Setting("three groups and a knockout", "groups", 9, GroupsOptions(size=3, through=1)),
+    Setting("groups of 3 and 4 and a knockout", "groups", 7, GroupsOptions(size=4, through=1, apart=True)),
+    Setting("groups of 3 and 2, one more and a knockout", "groups", 5, GroupsOptions(size=3, through=1, repesca=1)),
+    Setting("three groups, one more and a knockout", "groups", 9, GroupsOptions(3, 1, repesca=1, apart=True)),
+    Setting(
+        "groups of 3 and 2 at one table, one more and a final", "groups", 5,
+        GroupsOptions(size=3, through=1, repesca=1, then="final"), sides=AT_ONE_TABLE,
+    ),
     Setting(
         "groups at one table and a final at one", "groups", 8, GroupsOptions(size=4, through=2, then="final"),
         sides=AT_ONE_TABLE,

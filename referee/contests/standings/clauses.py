@@ -243,11 +243,31 @@ FORMAT_CLAUSES = (
     _clause(
         "format.groups",
         HOUSE,
-        "Grupos de un tamaño dado: en una mesa si el juego admite a tantos, y si no en liga. Los primeros de cada grupo juegan un último encuentro o eliminatorias.",
-        "Groups of a given size: at one table if the game can be played by so many, otherwise as a league. The first of each group play one last match or a knockout.",
+        "Grupos de un tamaño dado (`size`): en una mesa si el juego admite a tantos, y si no en liga. Los primeros de cada grupo (`through`) juegan un último encuentro o eliminatorias. Hasta 512 inscritos.",
+        "Groups of a given size (`size`): at one table if the game can be played by so many, otherwise as a league. The first of each group (`through`) play one last match or a knockout. Up to 512 entrants.",
         (
             "Un empate que decide quién pasa y que nada resuelve espera al organizador. En las eliminatorias van por delante los primeros de grupo, y nadie se cruza en su primer encuentro con uno de su grupo mientras el cuadro lo permita.",
             "A tie that decides who goes on and that nothing breaks waits for the organizer. In the knockout the group winners are placed first, and nobody meets one of their own group in their first match if the bracket allows it.",
+        ),
+    ),
+    _clause(
+        "groups.uneven",
+        HOUSE,
+        "Donde el número no se divide por `size`, los grupos son de un tamaño parecido y se diferencian en uno como mucho. Entre grupos de distinto tamaño se compara por promedios por encuentro: puntos, diferencia y puntos hechos.",
+        "Where the number does not divide by `size`, the groups are of about that size and differ by one at most. Between groups of different sizes averages a match are compared: points, difference and points made.",
+        (
+            "Los grupos son tantos como sale de dividir los inscritos por `size`, al entero más próximo (y medio, hacia arriba), para que el tamaño medio se acerque lo más posible al pedido; al menos dos, y no más de los que dejan en cada uno a alguien que no pasa, pues un grupo del que pasan todos no decide nada. Los primeros grupos del sorteo tienen uno más, así que cualquiera puede contarlos. Por fuerza se reparten en serpiente: uno a cada grupo del primero al último, luego del último al primero, y así. Un grupo de un solo encuentro es desigual sólo donde el juego tiene sillas para los dos tamaños; si no las tiene, se prueba con el entero que queda al otro lado. Los promedios son fracciones exactas; puntos y diferencia, de todos los encuentros de la tabla; los puntos hechos, de los jugados en la mesa: una incomparecencia no los mueve, y si alguien de los igualados no jugó ninguno, no deciden.",
+            "There are as many groups as entrants divided by `size`, to the nearest whole number (a half goes up), so that the mean size comes as near to the requested one as it can; two at least, and no more than leave in each somebody who does not go through, for a group of which all go through decides nothing. The first groups of the draw have one more, so that anybody can count them. By strength they are dealt in a snake: one to each group from the first to the last, then from the last to the first, and so on. A group of one match is uneven only where the game has seats for both sizes; where it has not, the whole number on the other side is tried. Averages are exact fractions; points and difference are those of all matches of the table; points made, of those played at a table: a walkover does not move them, and where one of those level has played none, they decide nothing.",
+        ),
+    ),
+    _clause(
+        "groups.repesca",
+        HOUSE,
+        "Con `repesca: n` siguen también los n mejores de los que no pasaron, para que se llene un cuadro: con tres grupos de los que pasan dos, `repesca: 2` hace ocho.",
+        "With `repesca: n` the n best of those who were not through go on too, so that a bracket fills: with three groups of which two go through, `repesca: 2` makes eight.",
+        (
+            "Va antes el puesto en el grupo, sea cual sea su tamaño, y después los promedios (groups.uneven): quien quedó tercero ganó más en la mesa que quien quedó cuarto. Si no se llena el cuadro hay descansos, como en cualquier otro. Un empate que decide espera al organizador. En el cuadro van detrás de los que pasaron, y en la primera ronda nadie se cruza con uno de su grupo donde se pueda: para ello cambian de sitio entre sí y, si no basta, los grupos corren un lugar o los que hagan falta. Si antes de seguir se retira alguien, viene el siguiente del mismo orden: el de su grupo o, si ese ya pasó por la repesca, el de la repesca, y nadie se mueve del sitio que tiene.",
+            "The place in the group goes first, whatever its size, and then the averages (groups.uneven): who came third won more at the table than who came fourth. Where the bracket is not full there are byes, as in any other. A tie that decides waits for the organizer. In the bracket they come after those who went through, and in the first round nobody meets one of their own group where that can be: for this they change places among each other and, where that is not enough, the groups move on by one place or as many as it takes. If somebody withdraws before they play on, the next of the same order comes: of their group or, if that one is through by the repesca already, of the repesca; and nobody moves from the place that they have.",
         ),
     ),
     _clause(

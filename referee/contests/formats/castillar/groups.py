@@ -7,7 +7,6 @@ from referee.contests.draws import groups
 from referee.contests.formats.castillar.matches import FINALISTS, SHORT, by_hand, final_of
 from referee.contests.ledger import ContestLedger, FixtureStatus
 from referee.contests.stages import Progress, last_match
-from referee.contests.standings.league import FOUR
 from referee.contests.standings.podium import DIRECT, FINAL, GROUP_CHAMPION
 from referee.contests.standings.tables import match_table
 from referee.contests.standings.ties import Tie, keep_open
@@ -18,7 +17,7 @@ LINES = (1, 2)
 
 def hold_groups(ledger: ContestLedger) -> ContestState:
     """Two groups of four, each one match; the first two of each play the final."""
-    fixtures = [_group(ledger, number, four) for number, four in enumerate(groups(ledger.contest.order, FOUR), start=1)]
+    fixtures = [_group(ledger, number, four) for number, four in enumerate(groups(ledger.contest.order, 2), start=1)]
     statuses = [ledger.status_of(fixture) for fixture in fixtures]
     champions = [_champion(ledger, group) for group in statuses if group.ties and not group.ties[0].left_open]
     pending = [pending for group in statuses for pending in group.pending]

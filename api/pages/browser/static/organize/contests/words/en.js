@@ -5,8 +5,9 @@ import contests from "words/en/contests.json";
 /** @type {typeof import("./es.js").choices} */
 export const choices = {
   unsaid: "Not said",
-  size: "How many in a group",
+  size: "How many in a group, one more or less",
   through: "How many go through from each group",
+  repesca: "Repesca: how many more go through, the best of the others",
   then: "After the groups",
   "then.final": "One final",
   "then.knockout": "Knockout",

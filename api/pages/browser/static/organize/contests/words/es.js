@@ -4,8 +4,9 @@ import contests from "words/es/contests.json";
 
 export const choices = /** @type {Record<string, string>} */ ({
   unsaid: "No se dice",
-  size: "Cuántos en cada grupo",
+  size: "Cuántos en cada grupo, uno más o menos",
   through: "Cuántos pasan de cada grupo",
+  repesca: "Repesca: cuántos más pasan, los mejores de los demás",
   then: "Después de los grupos",
   "then.final": "Una final",
   "then.knockout": "Eliminatorias",
