@@ -3839,11 +3839,16 @@ export interface components {
         };
         /** @description The pairs of a round as the organizer wants them: everybody of the round once, and why. */
         ChangeRound: {
-            /** @description In the order of the tables. */
+            /** @description In the order of the tables. Where partners change, each of the two is a list of two persons. */
             pairs: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[][];
             reason: components["schemas"]["Why"];
             /** @description Who rests, by id or exact name; a pair as a list of two. */
             rest?: components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][] | null;
+            /**
+             * @description Who rests where partners change, one to three; there `rest` is left out.
+             * @default []
+             */
+            rests?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[];
         };
         /** @description Another clock for the matches of a contest that are opened from now on, and why. Null: they have none. */
         ChangeTiming: {
@@ -4373,7 +4378,7 @@ export interface components {
             /** @description In a contest in rounds, the pairs that later rounds would have if they were paired by what is known now, where those are others. No pair changes. */
             pairings?: (components["schemas"]["OtherPairsTried"] | null)[] | null;
         };
-        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. */
+        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. `partners`: every round gives everybody a new partner. */
         ContestDrawnDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -4401,6 +4406,8 @@ export interface components {
             timing?: components["schemas"]["AgreedTime"] | null;
             /** @description The name. */
             name?: string | null;
+            /** @description `rotating` where each round gives everybody a new partner; else left out. */
+            partners?: "rotating" | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4868,6 +4875,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description `rotating`: each round gives everybody a new partner; only where it is so. */
+            partners?: "rotating" | null;
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. As a dry run answers: null where only the write can know. */
         ContestViewTried: {
@@ -4929,6 +4938,8 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             } | null;
+            /** @description `rotating`: each round gives everybody a new partner; only where it is so. */
+            partners?: "rotating" | null;
         };
         /** @description One army: the cards that stand upright, those turned to attack, and which of the upright were hired this turn. */
         CoronaArmy: {
@@ -5983,6 +5994,8 @@ export interface components {
             } | null;
             /** @description The rounds of a league that was drawn elsewhere, first to last: nothing is drawn then. Not with `seed` or `order`. */
             rounds?: components["schemas"]["GivenRound"][] | null;
+            /** @description `rotating`: everybody enters alone, and each round gives everybody a new partner and new rivals (`partners.rotating`). For games of pairs in the format `rounds`. */
+            partners?: "rotating" | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
         DrawEntry: components["schemas"]["Stored"] & {
@@ -7302,7 +7315,7 @@ export interface components {
         };
         /** @description Who did not come to a match. */
         GiveWalkover: {
-            /** @description Who did not come, by id or exact name. */
+            /** @description Who did not come, by id or exact name; where partners change, the persons or a pair by its id. */
             absent: components["schemas"]["PlayerReference"][];
             reason: components["schemas"]["Why"];
             /**
@@ -9521,7 +9534,7 @@ export interface components {
         };
         /** @description A pair of a round, the higher in the table first, with what decided it. */
         PairedMatch: {
-            /** @description The two by id, the higher in the table first. */
+            /** @description The two by id, the higher in the table first; where partners change, each is two persons joined by a `+`. */
             entrants: string[];
             /** @description What each had before the round. */
             scores: number[];
@@ -9577,6 +9590,70 @@ export interface components {
             likely: components["schemas"]["Likely"];
             /** @description The same of these matches; null where they are of several games: their points are not alike. */
             in_hands: components["schemas"]["HandPoints"] | null;
+        };
+        /** @description The cost of who plays with whom and who rests, by level: compared from the first to the last (partners.rotating). */
+        PartnersCost: {
+            /**
+             * Format: int64
+             * @description How many pairs were partners before.
+             * @default 0
+             */
+            repeats?: number;
+            /**
+             * Format: int64
+             * @description Of the pairs that are partners again, the rounds in which they were so last added up: less is older.
+             * @default 0
+             */
+            ages?: number;
+            /**
+             * Format: int64
+             * @description How many pairs the circle of the draw does not have in this round.
+             * @default 0
+             */
+            unplanned?: number;
+            /**
+             * Format: int64
+             * @description The lots of the pairs and of those that rest, as SHA-256 of the seed gives them, added up.
+             * @default 0
+             */
+            lots?: number;
+        };
+        /** @description The cost of who plays with whom and who rests, by level: compared from the first to the last (partners.rotating). As a dry run answers: null where only the write can know. */
+        PartnersCostTried: {
+            /**
+             * Format: int64
+             * @description How many pairs were partners before.
+             */
+            repeats?: number | null;
+            /**
+             * Format: int64
+             * @description Of the pairs that are partners again, the rounds in which they were so last added up: less is older.
+             */
+            ages?: number | null;
+            /**
+             * Format: int64
+             * @description How many pairs the circle of the draw does not have in this round.
+             */
+            unplanned?: number | null;
+            /**
+             * Format: int64
+             * @description The lots of the pairs and of those that rest, as SHA-256 of the seed gives them, added up.
+             */
+            lots?: number | null;
+        };
+        /** @description What decided who plays with whom, where partners change (partners.rotating). */
+        PartnersView: {
+            /** @description What they cost, level by level: the first that differs decides. */
+            cost: components["schemas"]["PartnersCost"];
+            /** @description The pairs of this round that were partners before. */
+            repeated: components["schemas"]["Somebody"][][];
+        };
+        /** @description What decided who plays with whom, where partners change (partners.rotating). As a dry run answers: null where only the write can know. */
+        PartnersViewTried: {
+            /** @description What they cost, level by level: the first that differs decides. */
+            cost: components["schemas"]["PartnersCostTried"] | null;
+            /** @description The pairs of this round that were partners before. */
+            repeated: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
         };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `hearts.*`. */
         PassChoice: {
@@ -11326,8 +11403,12 @@ export interface components {
             reason: components["schemas"]["OrganizersReason"];
             /** @description Who rests; null where nobody does. */
             rest?: components["schemas"]["Rest"] | null;
-            /** @description What the pairs do not keep: `repeats`, `second_bye`, `apart`, `not_least`. */
-            breaks?: ("apart" | "not_least" | "repeats" | "second_bye")[] | null;
+            /** @description What the pairs do not keep: `repeats`, `second_bye`, `apart`, `not_least`, `partners`. */
+            breaks?: ("apart" | "not_least" | "partners" | "repeats" | "second_bye")[] | null;
+            /** @description Those that rest where partners change; empty in any other round. */
+            rests?: components["schemas"]["Rest"][] | null;
+            /** @description What it costs who plays with whom; only where partners change. */
+            partners?: components["schemas"]["PartnersCost"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -11396,7 +11477,7 @@ export interface components {
             /** @description What is listed, in order. */
             items: (components["schemas"]["RoundSummaryTried"] | null)[] | null;
         };
-        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. */
+        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. Where partners change, an entrant of a pair is two persons, joined by a `+`, `rests` are all that rest, and `partners` is the cost of who plays with whom (partners.rotating). */
         RoundPairedDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -11425,6 +11506,10 @@ export interface components {
             repeats?: boolean | null;
             /** @description True if nobody plays it before it is published. */
             draft?: boolean | null;
+            /** @description Those that rest where partners change; empty in any other round. */
+            rests?: components["schemas"]["Rest"][] | null;
+            /** @description What it costs who plays with whom; only where partners change. */
+            partners?: components["schemas"]["PartnersCost"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -11556,10 +11641,17 @@ export interface components {
             /** @description Why the pairs were changed by hand; only where they were. */
             reason?: string | null;
             /**
-             * @description What pairs changed by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, or others would be less.
+             * @description What pairs changed by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, or others would be less; two are partners again.
              * @default []
              */
-            breaks?: ("apart" | "not_least" | "repeats" | "second_bye")[];
+            breaks?: ("apart" | "not_least" | "partners" | "repeats" | "second_bye")[];
+            /**
+             * @description Those that rest where partners change: one to three; there is no `rest` then.
+             * @default []
+             */
+            rests?: components["schemas"]["RestView"][];
+            /** @description What decided who plays with whom; only where partners change. */
+            partners?: components["schemas"]["PartnersView"] | null;
         };
         /** @description A round with its pairs, in the order of the tables, and all from which anybody can pair it again. As a dry run answers: null where only the write can know. */
         RoundViewTried: {
@@ -11598,8 +11690,12 @@ export interface components {
             apart?: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
             /** @description Why the pairs were changed by hand; only where they were. */
             reason?: string | null;
-            /** @description What pairs changed by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, or others would be less. */
-            breaks?: (("apart" | "not_least" | "repeats" | "second_bye") | null)[] | null;
+            /** @description What pairs changed by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, or others would be less; two are partners again. */
+            breaks?: (("apart" | "not_least" | "partners" | "repeats" | "second_bye") | null)[] | null;
+            /** @description Those that rest where partners change: one to three; there is no `rest` then. */
+            rests?: (components["schemas"]["RestViewTried"] | null)[] | null;
+            /** @description What decided who plays with whom; only where partners change. */
+            partners?: components["schemas"]["PartnersViewTried"] | null;
         };
         /** @description One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table. `sentence`: what the seat of the note did or said, in words that follow its name, where the game has them. */
         Row: {
@@ -13833,7 +13929,7 @@ export interface components {
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
             stage: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
-        /** @description Who did not come to a match; all of them: it is void. */
+        /** @description Who did not come to a match; all of them: it is void. `missing`: of the absent pairs, where partners change, the persons that did not come. */
         WalkoverGivenDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -13852,6 +13948,8 @@ export interface components {
              * @description The version of the result that this one takes the place of.
              */
             supersedes?: number | null;
+            /** @description Where partners change, the persons of the absent pairs that did not come; empty: both of each. */
+            missing?: string[] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -15142,6 +15240,10 @@ export type PairedMatch = components['schemas']['PairedMatch'];
 export type PartidaBegunFact = components['schemas']['PartidaBegunFact'];
 export type PartidaReopenedFact = components['schemas']['PartidaReopenedFact'];
 export type PartnerStatistics = components['schemas']['PartnerStatistics'];
+export type PartnersCost = components['schemas']['PartnersCost'];
+export type PartnersCostTried = components['schemas']['PartnersCostTried'];
+export type PartnersView = components['schemas']['PartnersView'];
+export type PartnersViewTried = components['schemas']['PartnersViewTried'];
 export type PassChoice = components['schemas']['PassChoice'];
 export type PassEntry = components['schemas']['PassEntry'];
 export type PassEvent = components['schemas']['PassEvent'];

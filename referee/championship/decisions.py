@@ -22,6 +22,7 @@ from referee.championship.recorded_contest import Names, RecordedContest, Record
 from referee.championship.state import Championship
 from referee.contests.contest import ContestState, Fixture, TieRuling, Withdrawal, ruling_flaw
 from referee.contests.formats import follow
+from referee.contests.partners import members_of
 from referee.contests.settlement import OVER
 from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.contests.substitution import is_replaced
@@ -190,8 +191,8 @@ def counts_no_more(instead: PlayedInstead | None) -> CountsNoMore:
 
 def require_all_in(contest: RecordedContest, record: RecordedFixture) -> None:
     """Raises Impossible for a match with an entrant that has left the contest."""
-    leavers = {withdrawal.entrant for withdrawal in contest.contest.withdrawals} & {*record.entrants}
-    if leavers:
+    leavers = {withdrawal.entrant for withdrawal in contest.contest.withdrawals}
+    if leavers and leavers & {*record.members}:
         raise Impossible(
             Text(
                 es="ese encuentro ya no se juega: alguien de él se ha retirado",
@@ -269,7 +270,7 @@ def walkover(
 ) -> WalkoverGiven:
     """The walkover. In place of a result only where its version is named. Raises Conflict, Inconsistent, Impossible."""
     due(contest, record)
-    absent = tuple(entrant(who, contest.contest, championship, names, record.entrants) for who in request.absent)
+    absent, missing = absentees(request.absent, championship, contest, record, names)
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
         raise Inconsistent(
             Text(
@@ -287,9 +288,37 @@ def walkover(
             ),
             extra={"version": record.version},
         )
-    if outcome and record.match is None and outcome.result is None and {*outcome.absent} == {*absent}:
+    if outcome and record.match is None and is_walkover(outcome, absent, missing):
         _require_going_on(contest, Text(es="esa incomparecencia ya consta", en="that walkover is on record already"))
-    return WalkoverGiven(contest.id, record.id, absent, request.reason, outcome.at if outcome else None)
+    return WalkoverGiven(contest.id, record.id, absent, request.reason, outcome.at if outcome else None, missing)
+
+
+def absentees(
+    references: Sequence[str],
+    championship: Championship,
+    contest: RecordedContest,
+    record: RecordedFixture,
+    names: Names,
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The entrants of a fixture that a request calls absent, and of pairs of one round the persons, where it names these.
+
+    Raises NotFound, Ambiguous, Inconsistent.
+    """
+    if contest.contest.partners is None:
+        return tuple(entrant(who, contest.contest, championship, names, record.entrants) for who in references), ()
+    ids = [who if who in record.entrants else entrant(who, contest.contest, championship, names) for who in references]
+    members = tuple(dict.fromkeys(one for id_ in ids for one in members_of(id_)))
+    pairs = {one: pair for pair in record.entrants for one in members_of(pair)}
+    if len(ids) > len({*ids}) or not {*members} <= {*pairs}:
+        return tuple(ids), ()
+    absent = tuple(pair for pair in record.entrants if not {*members}.isdisjoint(members_of(pair)))
+    whole = all({*members_of(pair)} <= {*members} for pair in absent)
+    return absent, () if whole else members
+
+
+def is_walkover(outcome: Outcome, absent: Sequence[str], missing: Sequence[str]) -> bool:
+    """True if an outcome is this walkover."""
+    return outcome.result is None and ({*outcome.absent}, {*outcome.missing}) == ({*absent}, {*missing})
 
 
 def _require_going_on(contest: RecordedContest, again: Text) -> None:

@@ -62,6 +62,7 @@ def differing_contest(
         "house": (contest.house, new.house),
         "timing": (contest.timing, new.timing),
         "name": (now.name, new.name),
+        "partners": (contest.partners, new.partners),
     }
     fields = [field for field, (present, value) in values.items() if present != value]
     if request.seed is not None and request.seed != last_draw.seed:

@@ -11,13 +11,14 @@ from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChan
 from referee.championship.given_rounds import GivenRounds, rounds_of, sides_of_rounds
 from referee.championship.identity import ids_from
 from referee.championship.people import EntrantRef, player
-from referee.championship.recorded_contest import Names, RecordedContest, sides_of
+from referee.championship.recorded_contest import PAIR, Names, RecordedContest, sides_of
 from referee.championship.state import Championship
 from referee.client_data import ExternalId, Metadata
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats
 from referee.contests.given import RULE as GIVEN
+from referee.contests.partners import Partners
 from referee.contests.rounds.options import MOST_ENTRANTS
 from referee.contests.settlement import OVER, places_paid
 from referee.contests.substitution import is_replaced
@@ -33,6 +34,7 @@ from referee.people.spelling import require_name
 from referee.text import Text
 
 Seed = Annotated[str, Meta(min_length=1, max_length=200, description=f"Anyone can repeat the draw from it. {FOR_GOOD}")]
+ROTATING = "partners.rotating"
 NEAREST = 3
 """Possible numbers on either side of one that is not, where there are too many to list."""
 LISTED = 64
@@ -75,6 +77,13 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     external_id: ExternalId | None = None
     metadata: Metadata | None = None
     rounds: GivenRounds | None = None
+    partners: Annotated[
+        Partners | None,
+        Meta(
+            description="`rotating`: everybody enters alone, and each round gives everybody a new partner and new rivals "
+            "(`partners.rotating`). For games of pairs in the format `rounds`."
+        ),
+    ] = None
 
 
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -107,6 +116,7 @@ def draw_contest(
     if refs is None and request.rounds is not None:
         refs = sides_of_rounds(request.rounds, championship, names)
     entrants = _entrants(refs, championship, names, new_id)
+    _require_partners(request, rules, entrants, options)
     _require_number(request, rules, entrants, options)
     if request.stakes is not None:
         require_divisible(request.stakes, places_paid(len(entrants), request.podium))
@@ -126,6 +136,7 @@ def draw_contest(
         house=request.house,
         timing=request.timing,
         name=None if request.name is None else require_name(request.name, "$.name"),
+        partners=request.partners,
     )
 
 
@@ -217,12 +228,50 @@ def _entrants(
     return tuple(Entrant(group[0]) if len(group) == 1 else Entrant(new_id(), group) for group in people)
 
 
+def _require_partners(
+    request: DrawContest, rules: Ruleset, entrants: Sequence[Entrant], options: dict[str, Any]
+) -> None:
+    """Raises NotInThisGame where partners cannot change, Inconsistent for pairs that enter or choices that do not fit it."""
+    if request.partners is None:
+        return
+    format_ = formats()[request.format]
+    choices = msgspec.convert(options, format_.options)
+    if 2 not in sides_of(rules.id, PAIR):
+        raise _no_partners(
+            Text(es=f"«{rules.title.es}» no se juega por parejas", en=f"{rules.title.en} is not played by pairs")
+        )
+    if not format_.possible_rotating((2,), choices):
+        ids = ", ".join(id_ for id_, one in sorted(formats().items()) if one.possible_rotating((2,), one.options()))
+        raise _no_partners(
+            Text(
+                es=f"en el formato «{format_.title.es}» no cambian las parejas; cambian en: {ids}",
+                en=f"partners do not change in the format {format_.title.en!r}; they do in: {ids}",
+            )
+        )
+    if any(one.players for one in entrants):
+        raise Inconsistent.at(
+            "$.entrants",
+            Text(
+                es="donde cambian las parejas se entra de uno en uno: nombre a las personas, no a las parejas",
+                en="where partners change everybody enters alone: name persons, not pairs",
+            ),
+            rule=ROTATING,
+        )
+    if flaws := format_.flaws_of_rotation(choices):
+        raise Inconsistent(flaws[0].text, rule=ROTATING, flaws=flaws)
+
+
+def _no_partners(text: Text) -> NotInThisGame:
+    return NotInThisGame(text, rule=ROTATING, flaws=(Flaw("$.partners", Text(es="«rotating»", en="'rotating'")),))
+
+
 def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Entrant], options: dict[str, Any]) -> None:
     """Raises NotInThisGame for a format that the ruleset does not have, Inconsistent with the possible numbers."""
     format_ = formats()[request.format]
     title, how = rules.title, format_.title
     choices = msgspec.convert(options, format_.options)
-    sides = sides_of(rules.id, len(entrants[0].people) if entrants else 1)
+    size = PAIR if request.partners else len(entrants[0].people) if entrants else 1
+    sides = sides_of(rules.id, size)
     if not format_.general and format_.id not in rules.contest.formats:
         raise NotInThisGame(
             Text(
@@ -231,10 +280,10 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
             ),
             flaws=(Flaw("$.format", Text(es=f"«{format_.id}»", en=f"{format_.id!r}")),),
         )
-    possible = format_.possible(sides, choices)
+    possible = (format_.possible_rotating if request.partners else format_.possible)(sides, choices)
     if len(entrants) not in possible:
         those = _spans(possible, len(entrants))
-        why = format_.obstacle(len(entrants), sides, choices)
+        why = None if request.partners else format_.obstacle(len(entrants), sides, choices)
         raise Inconsistent(
             Text(
                 es=f"«{title.es}» ({how.es}) no se juega entre {len(entrants)}{f': {why.es}' if why else ''}; pueden ser: "
@@ -242,7 +291,7 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
                 en=f"{title.en} ({how.en}) is not played by {len(entrants)}{f': {why.en}' if why else ''}; possible are: "
                 f"{those or 'none'}",
             ),
-            rule=format_.rule,
+            rule=ROTATING if request.partners else format_.rule,
             flaws=(
                 Flaw(
                     "$.entrants",

@@ -313,7 +313,7 @@ def entrant(reference: str, contest: Contest, now: Championship, names: Names, a
 
     `among`: one of these entrants is preferred; a replaced one is found only if there is no other.
     """
-    if any(one.id == reference for one in contest.entrants):
+    if reference in among or any(one.id == reference for one in contest.entrants):
         return reference
     person = player(reference, now, names)
     entrant_id = entrant_of(person, contest, now, among) or entrant_of(person, contest, now)

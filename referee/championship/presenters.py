@@ -141,6 +141,7 @@ class ContestPresenter:
             house=contest.house,
             timing=contest.timing,
             name=recorded_contest.name,
+            partners=contest.partners,
         )
 
     def summary(self) -> ContestSummary:
@@ -321,7 +322,9 @@ class ContestPresenter:
         result = outcome.result
         ranking = _ranking(fixture) if fixture else None
         if result is None:
-            return ResultView(absent=self.view_entrants(outcome.absent), note=record.note, ranking=ranking)
+            return ResultView(
+                absent=self.view_entrants(outcome.missing or outcome.absent), note=record.note, ranking=ranking
+            )
         tallies: Mapping[str, Any] = result.tallies
         return ResultView(
             points=result.points,

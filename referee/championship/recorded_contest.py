@@ -34,6 +34,7 @@ from referee.championship.events import (
     TieRuled,
     TimingChanged,
     WalkoverGiven,
+    resting_in,
 )
 from referee.contests.contest import (
     Contest,
@@ -49,11 +50,14 @@ from referee.contests.contest import (
 )
 from referee.contests.draws import DrawnOrder
 from referee.contests.formats import follow, format_named
+from referee.contests.partners import members_of
 from referee.contests.substitution import with_substitution
 from referee.match.registry import ruleset
 from referee.match.results import Outcome
 
 Names = Callable[[str], str | None]
+PAIR = 2
+"""The persons of a side where partners change."""
 History = tuple[tuple[int, ContestDecision | tuple[AnyConsequence, ...]], ...]
 """The decisions about a contest and their consequences, each with its version, first to last."""
 
@@ -124,6 +128,11 @@ class RecordedFixture(Struct, frozen=True):
             FixturePlace(fact.round or 0, fact.order or 0, fact.table, fact.group, fact.stage) if has_place else None
         )
         return cls(fact.fixture, fact.contest, fact.key, fact.kind, fact.entrants, at, place=place)
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Its entrants; of pairs of one round, the persons."""
+        return tuple(one for entrant in self.entrants for one in members_of(entrant))
 
     def is_for(self, fixture: Fixture) -> bool:
         """True if it is this match between these entrants, in these seats."""
@@ -239,8 +248,8 @@ class RecordedContest(Struct, frozen=True):
         """
         if record.match != match:
             return False
-        leavers = {withdrawal.entrant for withdrawal in self.contest.withdrawals} & {*record.entrants}
-        return not leavers or self.outcome_of(record) is not None
+        leavers = {withdrawal.entrant for withdrawal in self.contest.withdrawals}
+        return not leavers or leavers.isdisjoint(record.members) or self.outcome_of(record) is not None
 
     def void_matches(self) -> list[tuple[RecordedFixture, str]]:
         """The matches ever opened for it that count no more, each with its fixture, the first first."""
@@ -280,7 +289,9 @@ def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
         format=event.format,
         order=event.draw.order,
         rules=ruleset(event.ruleset).contest,
-        sides=sides_of(event.ruleset, len(event.entrants[0].people) if event.entrants else 1),
+        sides=sides_of(
+            event.ruleset, PAIR if event.partners else len(event.entrants[0].people) if event.entrants else 1
+        ),
         options=msgspec.convert(event.options, format_named(event.format).options),
         params=event.params,
         podium=event.podium,
@@ -289,6 +300,7 @@ def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
         timing=event.timing,
         entrants=event.entrants,
         rounds=event.draw.rounds,
+        partners=event.partners,
     )
     draws = (DrawMade(event.draw, at),)
     return RecordedContest(event.contest, event.ruleset, contest, draws, {}, at, event.name)
@@ -397,8 +409,8 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
 
 
 def _round_of(event: RoundPaired | RoundChanged, at: int, *, is_draft: bool) -> PairedRound:
-    rests = () if event.rest is None else (event.rest.entrant,)
-    return PairedRound(event.round, tuple(match.entrants for match in event.pairs), rests, is_draft, at)
+    pairs = tuple(match.entrants for match in event.pairs)
+    return PairedRound(event.round, pairs, resting_in(event), is_draft, at)
 
 
 def _round_in(contest: Contest, number: int) -> PairedRound:
@@ -424,7 +436,8 @@ def _apply_to_fixture(
             outcome = replace(bare_outcome, result=event.result.result)
             return contest.with_outcome(record, outcome, match=None, ended_at=None, note=event.note)
         case WalkoverGiven():
-            return contest.with_outcome(record, replace(bare_outcome, absent=event.absent), match=None, ended_at=None)
+            outcome = replace(bare_outcome, absent=event.absent, missing=event.missing)
+            return contest.with_outcome(record, outcome, match=None, ended_at=None)
         case FixtureScheduled():
             return contest.with_schedule(record.key, event.starts_at, event.table)
         case MatchOpened():

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from referee.championship.events import Id
 from referee.contests.contest import FixtureKind, FixtureStage, PendingKind, Phase
 from referee.contests.discipline import Discipline
+from referee.contests.partners import Partners
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.match.events import SeedSource
@@ -269,6 +270,9 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     name: Annotated[str | None, Meta(description="What it is called; only where it does not go by its game.")] = None
     external_id: str | UnsetType = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
+    partners: Annotated[
+        Partners | None, Meta(description="`rotating`: each round gives everybody a new partner; only where it is so.")
+    ] = None
 
 
 class ContestSummary(Struct, frozen=True):

@@ -365,13 +365,15 @@ def change_round(
     *,
     reason: str,
     rest: str | Sequence[str] | None = None,
+    rests: Sequence[str] = (),
     dry_run: bool = False,
 ) -> Call[ContestRound]:
     """Changes the pairs of a round by hand, in the order of the tables; `breaks` of the answer says what they do not keep.
 
-    An entrant is an id, a name, or the two of a pair; each of the round stands there once.
+    An entrant is an id, a name, or the two of a pair; each of the round stands there once. `rests` are those that rest where
+    partners change.
     """
-    body = present_fields(pairs=pairs, reason=reason, rest=rest)
+    body = present_fields(pairs=pairs, reason=reason, rest=rest, rests=list(rests) or None)
     path = f"/v1/contests/{contest_id}/rounds/{number}"
     return post(path, reading(ContestRound), body, method="PUT", query={"dry_run": dry_run})
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contests.draws import Round
+from referee.contests.partners import Partners, members_of, with_member
 from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.tables import Table
 from referee.contests.standings.ties import Lines
@@ -84,7 +85,8 @@ class LateEntry(Struct, frozen=True):
 class PairedRound(Struct, frozen=True):
     """A round of a contest in rounds, counted from 1: its pairs in the order of the tables, and those that rest.
 
-    `at` is the version that paired it; nobody plays a draft before it is published.
+    Where partners change, the two of a pair are pairs of this round (`partners.pair_of`). `at` is the version that paired it;
+    nobody plays a draft before it is published.
     """
 
     round: int
@@ -96,7 +98,7 @@ class PairedRound(Struct, frozen=True):
     @property
     def entrants(self) -> tuple[str, ...]:
         """All that are in the round."""
-        return (*(one for pair in self.pairs for one in pair), *self.rests)
+        return (*(one for pair in self.pairs for entrant in pair for one in members_of(entrant)), *self.rests)
 
 
 class Contest(Struct, frozen=True, dict=True):
@@ -104,9 +106,10 @@ class Contest(Struct, frozen=True, dict=True):
 
     `order` is the draw; `rounds` are those of a league that was drawn elsewhere, empty where they follow from the order.
     `pairings` are the rounds of a contest in rounds, each made when the one before is over, by the places of the draw. `sides`
-    are the numbers of entrants that a match of the ruleset may have. `podium` are the points by place, where they were set.
-    `stakes`: what each player stakes. `house`: house rules under a name, already in `params`. `timing`: the clock of its matches.
-    `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is not held.
+    are the numbers of sides that a match of the ruleset may have. `partners`: they change from round to round. `podium` are the
+    points by place, where they were set. `stakes`: what each player stakes. `house`: house rules under a name, already in
+    `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is
+    not held.
     """
 
     format: str
@@ -129,6 +132,7 @@ class Contest(Struct, frozen=True, dict=True):
     late: tuple[LateEntry, ...] = ()
     rounds: tuple[Round, ...] = ()
     pairings: tuple[PairedRound, ...] = ()
+    partners: Partners | None = None
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -137,7 +141,7 @@ class Contest(Struct, frozen=True, dict=True):
 
     def people(self, entrant: str) -> tuple[str, ...]:
         """The players behind an entrant."""
-        return self._people.get(entrant, (entrant,))
+        return self._people.get(entrant) or members_of(entrant)
 
     @cached_property
     def _people(self) -> dict[str, tuple[str, ...]]:
@@ -147,12 +151,14 @@ class Contest(Struct, frozen=True, dict=True):
     def line(self, entrant: str, *, late: bool = True) -> tuple[str, ...]:
         """An entrant and the successors in their place, first to last; `late`: in the last matches.
 
-        Before these, only outsiders take a place over, and its earlier holders.
+        Before these, only outsiders take a place over, and its earlier holders. The line of a pair of one round is that of both
+        its members.
         """
         line = [entrant]
         for change in self.substitutions:
-            if change.out == line[-1] and change.into and (late or change.into not in {*self.places} - {*line}):
-                line.append(change.into)
+            goes = change.out in members_of(line[-1])
+            if goes and change.into and (late or change.into not in {*self.places} - {*line}):
+                line.append(with_member(line[-1], change.out, change.into))
         return tuple(line)
 
 
@@ -179,6 +185,11 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
     of_league: bool = False
     stage: FixtureStage | None = None
     ranking: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Its entrants; of pairs of one round, the persons."""
+        return tuple(one for entrant in self.entrants for one in members_of(entrant))
 
     @property
     def may_be_void(self) -> bool:

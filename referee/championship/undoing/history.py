@@ -87,7 +87,7 @@ def _decision_view(entry: DecisionEntry, presenter: ContestPresenter, undone_by:
         fixture=getattr(event, "fixture", None),
         match=getattr(event, "match", None),
         points=result.points if result else None,
-        absent=presenter.view_entrants(event.absent) if isinstance(event, WalkoverGiven) else None,
+        absent=presenter.view_entrants(event.missing or event.absent) if isinstance(event, WalkoverGiven) else None,
         name=event.name if isinstance(event, ContestRenamed) else None,
         undone=event.undone if isinstance(event, DecisionUndone) else (),
         undone_by=undone_by,
