@@ -9591,7 +9591,7 @@ export interface components {
             /** @description The same of these matches; null where they are of several games: their points are not alike. */
             in_hands: components["schemas"]["HandPoints"] | null;
         };
-        /** @description The cost of who plays with whom and who rests, by level: compared from the first to the last (partners.rotating). */
+        /** @description The cost of the partners of a round and of its rests, by level: compared from the first to the last (partners.rotating). */
         PartnersCost: {
             /**
              * Format: int64
@@ -9618,7 +9618,7 @@ export interface components {
              */
             lots?: number;
         };
-        /** @description The cost of who plays with whom and who rests, by level: compared from the first to the last (partners.rotating). As a dry run answers: null where only the write can know. */
+        /** @description The cost of the partners of a round and of its rests, by level: compared from the first to the last (partners.rotating). As a dry run answers: null where only the write can know. */
         PartnersCostTried: {
             /**
              * Format: int64

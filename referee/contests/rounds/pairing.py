@@ -60,7 +60,7 @@ class Rest(Struct, frozen=True):
 
 
 class PartnersCost(Struct, frozen=True, order=True, omit_defaults=True):
-    """The cost of who plays with whom and who rests, by level: compared from the first to the last (partners.rotating)."""
+    """The cost of the partners of a round and of its rests, by level: compared from the first to the last (partners.rotating)."""
 
     repeats: int = 0
     """Pairs that were partners before."""
@@ -88,7 +88,7 @@ class Pairing(Struct, frozen=True):
     rests: tuple[Rest, ...] = ()
     """Where partners change, those that rest: none to three."""
     partners: PartnersCost | None = None
-    """Where partners change, the cost of who plays with whom."""
+    """Where partners change, the cost of the partners."""
 
 
 class NoPairing(Exception):

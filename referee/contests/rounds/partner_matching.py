@@ -41,7 +41,7 @@ class PartnerPrices:
         self._divide_rests()
 
     def _divide_rests(self) -> None:
-        """Finds those that must rest, since they have rested least, and those among whom the other rests fall."""
+        """Finds those that must rest, since they have rested least, and those that may have the other rests."""
         self.rest_count = len(self.entrants) % TABLE
         counts = sorted(map(self.rests_of, self.entrants))
         border = counts[self.rest_count - 1] if self.rest_count else -1
@@ -92,7 +92,7 @@ class PartnerPrices:
 def circle_partners(order: Sequence[str], number: int) -> dict[str, str]:
     """The partner of each in round `number` of the circle: the last of the draw stands still, the others move on by one place.
 
-    In an odd field the place that stands still is empty. In as many rounds as the circle has, nobody has a partner twice.
+    In an odd field the place that stands still is empty. In as many rounds as the circle has, every partner is a new one.
     """
     moving = len(order) - 1 + len(order) % 2
     turn = (number - 1) % moving
