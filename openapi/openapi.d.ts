@@ -9534,7 +9534,7 @@ export interface components {
         };
         /** @description A pair of a round, the higher in the table first, with what decided it. */
         PairedMatch: {
-            /** @description The two by id, the higher in the table first; where partners change, each is two persons joined by a `+`. */
+            /** @description The two by id, the higher in the table first; where partners change, each is two persons joined by a `~`. */
             entrants: string[];
             /** @description What each had before the round. */
             scores: number[];
@@ -11477,7 +11477,7 @@ export interface components {
             /** @description What is listed, in order. */
             items: (components["schemas"]["RoundSummaryTried"] | null)[] | null;
         };
-        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. Where partners change, an entrant of a pair is two persons, joined by a `+`, `rests` are all that rest, and `partners` is the cost of who plays with whom (partners.rotating). */
+        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. Where partners change, an entrant of a pair is two persons, joined by a `~`, `rests` are all that rest, and `partners` is the cost of who plays with whom (partners.rotating). */
         RoundPairedDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.

@@ -254,7 +254,7 @@ class RoundPaired(ContestDecision, frozen=True, tag="round_paired"):
 
     Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members
     were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is
-    published. Where partners change, an entrant of a pair is two persons, joined by a `+`, `rests` are all that rest, and
+    published. Where partners change, an entrant of a pair is two persons, joined by a `~`, `rests` are all that rest, and
     `partners` is the cost of who plays with whom (partners.rotating).
     """
 

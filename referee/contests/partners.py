@@ -4,7 +4,7 @@ from typing import Literal
 
 Partners = Literal["rotating"]
 """The way of a contest in which everybody enters alone and has a new partner in each round."""
-MARK = "+"
+MARK = "~"
 """The sign between the ids of the two persons. No id of a person or of an entrant has it."""
 
 

@@ -102,14 +102,14 @@ def test_a_pairing_that_was_changed_is_found(tournament: Lines, change: Callable
 
 
 def swap_partners(line: dict[str, Any]) -> None:
-    one, other = (entrant.split("+") for entrant in line["pairs"][0]["entrants"])
-    line["pairs"][0]["entrants"] = ["+".join((one[0], other[1])), "+".join((other[0], one[1]))]
+    one, other = (entrant.split("~") for entrant in line["pairs"][0]["entrants"])
+    line["pairs"][0]["entrants"] = ["~".join((one[0], other[1])), "~".join((other[0], one[1]))]
 
 
 def rest_another(line: dict[str, Any]) -> None:
-    resting, play = line["rests"][0]["entrant"], line["pairs"][0]["entrants"][0].split("+")
+    resting, play = line["rests"][0]["entrant"], line["pairs"][0]["entrants"][0].split("~")
     line["rests"][0]["entrant"] = play[0]
-    line["pairs"][0]["entrants"][0] = "+".join((resting, play[1]))
+    line["pairs"][0]["entrants"][0] = "~".join((resting, play[1]))
 
 
 def exchange_rivals(line: dict[str, Any]) -> None:

@@ -45,7 +45,7 @@ CONTESTS = {
     "ScaleStep.winner": "Victory points of the winner.",
     "ScaleStep.loser": "Victory points of the loser.",
     "PairedMatch.entrants": "The two by id, the higher in the table first; where partners change, each is two persons joined by "
-    "a `+`.",
+    "a `~`.",
     "PairedMatch.scores": "What each had before the round.",
     "PairedMatch.places": "Where each stood among those in the round, counted from 1.",
     "PairView.table": "The number of the table of the draw, counted from 1.",
