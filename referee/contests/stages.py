@@ -130,6 +130,8 @@ def late_fixtures(
 
     Their keys name the entry and the rival, so that a match stays the same one in whichever round it comes to stand.
     """
+    if not of_group(ledger.contest, group):
+        return []
     number_of = {place: str(n) for n, place in enumerate(order)}
     place_of = {one: place for place in ledger.contest.places for one in ledger.contest.line(place, late=False)}
     pairs = [(fixture.round, place_of[fixture.entrants[0]], place_of[fixture.entrants[1]]) for fixture in draw_fixtures]
