@@ -3120,7 +3120,7 @@ export interface components {
              */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
-            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
+            stage?: ("consolation" | "consolation_final" | "final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description Who rests in a round of these matches, of this group where there are groups; in a knockout they go on. As a dry run answers: null where only the write can know. */
         ByeViewTried: {
@@ -3139,7 +3139,7 @@ export interface components {
              */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
-            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
+            stage?: ("consolation" | "consolation_final" | "final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description Who answered a call, and when: event `version` of the match. `by` is the token's name, as in `recorded_by`. */
         CallAnswer: {
@@ -4651,6 +4651,11 @@ export interface components {
              */
             lives?: number;
             /**
+             * @description Whether those who lose the first match they play have a bracket of their own, with its own podium.
+             * @default false
+             */
+            consolation?: boolean;
+            /**
              * @description The number of rounds.
              * @default 5
              */
@@ -4869,6 +4874,11 @@ export interface components {
             timing?: components["schemas"]["AgreedTime"] | null;
             /** @description What it is called; only where it does not go by its game. */
             name?: string | null;
+            /**
+             * @description The podium of the consolation, which gives no points; only where there is one, once all is over.
+             * @default []
+             */
+            consolation?: components["schemas"]["PodiumView"][];
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -4932,6 +4942,8 @@ export interface components {
             timing?: components["schemas"]["AgreedTimeTried"] | null;
             /** @description What it is called; only where it does not go by its game. */
             name?: string | null;
+            /** @description The podium of the consolation, which gives no points; only where there is one, once all is over. */
+            consolation?: (components["schemas"]["PodiumViewTried"] | null)[] | null;
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string | null;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -6815,7 +6827,7 @@ export interface components {
              */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
-            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
+            stage?: ("consolation" | "consolation_final" | "final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description A match of a contest after a decision about it, and what the decision changed. */
         FixtureDecided: components["schemas"]["FixtureView"] & {
@@ -6936,7 +6948,7 @@ export interface components {
              */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
-            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
+            stage?: ("consolation" | "consolation_final" | "final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
             /** @description The parameters of the game. */
             params?: components["schemas"]["AnyParams"];
             /** @description The match, by id. */
@@ -6996,7 +7008,7 @@ export interface components {
              */
             group?: number | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
-            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
+            stage?: ("consolation" | "consolation_final" | "final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
             /** @description The parameters of the game. */
             params?: components["schemas"]["AnyParams"] | null;
             /** @description The match, by id. */
@@ -7088,6 +7100,11 @@ export interface components {
              * @default 1
              */
             lives?: number;
+            /**
+             * @description Whether those who lose the first match they play have a bracket of their own, with its own podium.
+             * @default false
+             */
+            consolation?: boolean;
             /**
              * @description The number of rounds.
              * @default 5
@@ -13914,7 +13931,7 @@ export interface components {
             /** @description Who takes part, in the order drawn. */
             entrants: components["schemas"]["Somebody"][];
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
-            stage: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
+            stage: ("consolation" | "consolation_final" | "final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description A match that had begun, and that other people are through to now. As a dry run answers: null where only the write can know. */
         VoidedMatchTried: {
@@ -13927,7 +13944,7 @@ export interface components {
             /** @description Who takes part, in the order drawn. */
             entrants: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
-            stage: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
+            stage: ("consolation" | "consolation_final" | "final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description Who did not come to a match; all of them: it is void. `missing`: of the absent pairs, where partners change, the persons that did not come. */
         WalkoverGivenDecision: components["schemas"]["StoredDecision"] & {

@@ -142,6 +142,7 @@ class ContestPresenter:
             timing=contest.timing,
             name=recorded_contest.name,
             partners=contest.partners,
+            consolation=self.consolation(),
         )
 
     def summary(self) -> ContestSummary:
@@ -204,6 +205,11 @@ class ContestPresenter:
     def podium(self) -> tuple[PodiumView, ...]:
         """The podium, once it is decided."""
         return tuple(PodiumView(step.place, self.view_entrant(step.player), step.points) for step in self.state.podium)
+
+    def consolation(self) -> tuple[PodiumView, ...]:
+        """The podium of the consolation, where there is one, once all is decided."""
+        own = self.state.consolation
+        return tuple(PodiumView(step.place, self.view_entrant(step.player), step.points) for step in own)
 
     def settlement(self) -> SettlementView | None:
         """The settled stakes; None where there are none, and while the podium is not decided."""

@@ -1,6 +1,7 @@
 """The rounds of a contest prepared for readers: their pairs with what decided each, and what the contest waits for."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -162,6 +163,7 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
     rest = None if now.rest is None else _rest(presenter, now.rest)
     rivals = _rivals_before(presenter, number)
     partners = None if now.partners is None else _partners(presenter, round_, now.partners)
+    keys = {fixture.table: fixture.key for fixture in presenter.state.fixtures if fixture.round == number}
     return RoundView(
         contest=contest.id,
         round=number,
@@ -170,7 +172,7 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
         paired_at=round_.at,
         seed=pairing.seed,
         cost=now.cost,
-        pairs=tuple(_pair(presenter, round_, n, match, rivals) for n, match in enumerate(now.pairs, start=1)),
+        pairs=tuple(_pair(presenter, keys, n, match, rivals) for n, match in enumerate(now.pairs, start=1)),
         rest=rest,
         seed_source=pairing.seed_source,
         repeats=pairing.repeats,
@@ -189,11 +191,14 @@ def last_number(presenter: ContestPresenter) -> int:
 
 
 def _pair(
-    presenter: ContestPresenter, round_: PairedRound, table: int, match: PairedMatch, rivals: dict[str, tuple[Id, ...]]
+    presenter: ContestPresenter,
+    keys: Mapping[int | None, str],
+    table: int,
+    match: PairedMatch,
+    rivals: dict[str, tuple[Id, ...]],
 ) -> PairView:
     one, other = match.entrants
-    key = next((one.key for one in presenter.state.fixtures if (one.round, one.table) == (round_.round, table)), None)
-    fixture = None if key is None else presenter.fixture_of(key)
+    fixture = presenter.fixture_of(keys[table]) if table in keys else None
     return PairView(
         table=table,
         fixture=fixture.id if fixture else None,

@@ -268,6 +268,12 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
         Meta(description="The referee's clock of the matches opened from now on; only where there is one."),
     ] = None
     name: Annotated[str | None, Meta(description="What it is called; only where it does not go by its game.")] = None
+    consolation: Annotated[
+        tuple[PodiumView, ...],
+        Meta(
+            description="The podium of the consolation, which gives no points; only where there is one, once all is over."
+        ),
+    ] = ()
     external_id: str | UnsetType = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
     partners: Annotated[

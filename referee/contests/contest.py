@@ -24,7 +24,9 @@ from referee.match.terms.stakes import Stakes
 from referee.text import Text
 
 FixtureKind = Literal["single", "league", "group", "round", "tie_break", "final", "knockout"]
-FixtureStage = Literal["round_of_16", "quarterfinal", "semifinal", "third_place", "final"]
+FixtureStage = Literal[
+    "round_of_16", "quarterfinal", "semifinal", "third_place", "final", "consolation", "consolation_final"
+]
 """Name of a knockout match, or of the last match of another format."""
 Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ruling", "cancelled"]
 PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling", "pairing"]
@@ -253,6 +255,7 @@ class ContestState(Struct, frozen=True):
     """The state that a format computes from all that was recorded of a contest.
 
     `tables` are in draw order; `is_grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
+    `consolation` is the podium of those that lost their first match, without points.
     """
 
     phase: Phase
@@ -265,6 +268,7 @@ class ContestState(Struct, frozen=True):
     podium: tuple[PodiumPlace, ...] = ()
     awards: tuple[Award, ...] = ()
     fallen: tuple[TieRuling, ...] = ()
+    consolation: tuple[PodiumPlace, ...] = ()
 
     @property
     def extras(self) -> dict[str, int]:
@@ -298,7 +302,7 @@ def cancelled_state(state: ContestState) -> ContestState:
 
 def unattended_state(state: ContestState) -> ContestState:
     """The rest of a contest that all entrants missed: it is over, without a podium."""
-    return replace(state, phase="null", pending=(), qualified=(), podium=(), awards=())
+    return replace(state, phase="null", pending=(), qualified=(), podium=(), awards=(), consolation=())
 
 
 def only_rulings(pending: Iterable[Pending]) -> bool:
