@@ -68,7 +68,7 @@ class _LastToPlay:
         """
         of_id = {view.id: view for view in views}
         candidates = {
-            id_: view for id_, view in of_id.items() if {*self._records[id_].entrants} <= self._entrants
+            id_: view for id_, view in of_id.items() if {*self._records[id_].members} <= self._entrants
         } or of_id
         if len(candidates) > 1:
             key = self._records[views[0].id].key

@@ -12,8 +12,6 @@ from referee.championship.difference import RowChange, changed_rows
 from referee.championship.events import (
     REORDERS,
     AnyDecision,
-    BoardCorrected,
-    BoardWalkoverGiven,
     ContestCancelled,
     ContestDecision,
     DecisionUndone,
@@ -156,7 +154,6 @@ def _corrects(event: AnyDecision) -> bool:
             | PlayerMerged()
             | MergeUndone()
             | ResultCorrected()
-            | BoardCorrected()
             | MatchReopened()
             | EntrantWithdrawn()
             | EntrantAdded()
@@ -166,7 +163,7 @@ def _corrects(event: AnyDecision) -> bool:
             | DecisionUndone()
         ):
             return True
-        case WalkoverGiven() | BoardWalkoverGiven() | MatchFinished():
+        case WalkoverGiven() | MatchFinished():
             return event.supersedes is not None
     return False
 

@@ -25,6 +25,8 @@ BEGUN = {
     "round_of_16": Text(es="el encuentro de octavos de final", en="the match of the round of 16"),
     "quarterfinal": Text(es="el encuentro de cuartos de final", en="the quarterfinal"),
     "semifinal": Text(es="la semifinal", en="the semifinal"),
+    "consolation": Text(es="el encuentro de consolación", en="the match of the consolation"),
+    "consolation_final": Text(es="la final de consolación", en="the final of the consolation"),
     "third_place": Text(es="el encuentro por el tercer puesto", en="the match for third place"),
 }
 """Names of a match that is taken away: its kind, or its stage where that has a name."""

@@ -3,8 +3,8 @@
 Each function checks a request against the championship as it stands, and returns the event to store.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -22,13 +22,13 @@ from referee.championship.recorded_contest import Names, RecordedContest, Record
 from referee.championship.state import Championship
 from referee.contests.contest import ContestState, Fixture, TieRuling, Withdrawal, ruling_flaw
 from referee.contests.formats import follow
+from referee.contests.partners import members_of
 from referee.contests.settlement import OVER
 from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.contests.substitution import is_replaced
 from referee.contests.tallies import RecordedResult, result_from, with_tallies
 from referee.errors import Conflict, CountsNoMore, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.events import FOR_GOOD
-from referee.match.game import Ruleset
 from referee.match.registry import read_params, ruleset
 from referee.match.results import Outcome, Result, with_departures
 from referee.match.view import COUNTS, Counting, PlayedInstead
@@ -191,8 +191,8 @@ def counts_no_more(instead: PlayedInstead | None) -> CountsNoMore:
 
 def require_all_in(contest: RecordedContest, record: RecordedFixture) -> None:
     """Raises Impossible for a match with an entrant that has left the contest."""
-    leavers = {withdrawal.entrant for withdrawal in contest.contest.withdrawals} & {*record.entrants}
-    if leavers:
+    leavers = {withdrawal.entrant for withdrawal in contest.contest.withdrawals}
+    if leavers and leavers & {*record.members}:
         raise Impossible(
             Text(
                 es="ese encuentro ya no se juega: alguien de él se ha retirado",
@@ -270,7 +270,7 @@ def walkover(
 ) -> WalkoverGiven:
     """The walkover. In place of a result only where its version is named. Raises Conflict, Inconsistent, Impossible."""
     due(contest, record)
-    absent = tuple(entrant(who, contest.contest, championship, names, record.entrants) for who in request.absent)
+    absent, missing = absentees(request.absent, championship, contest, record, names)
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
         raise Inconsistent(
             Text(
@@ -288,9 +288,37 @@ def walkover(
             ),
             extra={"version": record.version},
         )
-    if outcome and record.match is None and outcome.result is None and {*outcome.absent} == {*absent}:
+    if outcome and record.match is None and is_walkover(outcome, absent, missing):
         _require_going_on(contest, Text(es="esa incomparecencia ya consta", en="that walkover is on record already"))
-    return WalkoverGiven(contest.id, record.id, absent, request.reason, outcome.at if outcome else None)
+    return WalkoverGiven(contest.id, record.id, absent, request.reason, outcome.at if outcome else None, missing)
+
+
+def absentees(
+    references: Sequence[str],
+    championship: Championship,
+    contest: RecordedContest,
+    record: RecordedFixture,
+    names: Names,
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The entrants of a fixture that a request calls absent, and of pairs of one round the persons, where it names these.
+
+    Raises NotFound, Ambiguous, Inconsistent.
+    """
+    if contest.contest.partners is None:
+        return tuple(entrant(who, contest.contest, championship, names, record.entrants) for who in references), ()
+    ids = [who if who in record.entrants else entrant(who, contest.contest, championship, names) for who in references]
+    members = tuple(dict.fromkeys(one for id_ in ids for one in members_of(id_)))
+    pairs = {one: pair for pair in record.entrants for one in members_of(pair)}
+    if len(ids) > len({*ids}) or not {*members} <= {*pairs}:
+        return tuple(ids), ()
+    absent = tuple(pair for pair in record.entrants if not {*members}.isdisjoint(members_of(pair)))
+    whole = all({*members_of(pair)} <= {*members} for pair in absent)
+    return absent, () if whole else members
+
+
+def is_walkover(outcome: Outcome, absent: Sequence[str], missing: Sequence[str]) -> bool:
+    """True if an outcome is this walkover."""
+    return outcome.result is None and ({*outcome.absent}, {*outcome.missing}) == ({*absent}, {*missing})
 
 
 def _require_going_on(contest: RecordedContest, again: Text) -> None:
@@ -375,32 +403,15 @@ def sanction(request: GiveSanction, championship: Championship, names: Names) ->
 def check_figures(result: Result, contest: RecordedContest, fixture: Fixture, has_clock: bool) -> Result:
     """The result, if its figures are possible, with the ranking that departures give it.
 
-    Raises NotInThisGame for figures of other games, Inconsistent naming one, Impossible for an encounter of teams.
+    Raises NotInThisGame for figures of other games, Inconsistent naming one.
     """
-    require_no_teams(
-        contest,
-        "un enfrentamiento se juega tablero a tablero: dé el resultado de cada uno en `/boards/{n}/result`",
-        "an encounter is played board by board: report each at `/boards/{n}/result`",
-    )
-    return check_figures_of(result, ruleset(contest.ruleset), fixture.params, len(fixture.entrants), has_clock)
-
-
-def require_no_teams(contest: RecordedContest, es: str, en: str) -> None:
-    """Raises Impossible in a contest of teams, with what to do instead."""
-    if contest.contest.teams is not None:
-        raise Impossible(Text(es=es, en=en), rule="teams.encounter")
-
-
-def check_figures_of(
-    result: Result, rules: Ruleset, own_params: Mapping[str, Any], sides: int, has_clock: bool
-) -> Result:
-    """The result of a match of this ruleset between so many sides, as `check_figures` does."""
+    rules = ruleset(contest.ruleset)
     foreign = foreign_figures(result, rules.contest)
     if foreign:
         those = ", ".join(foreign)
         raise NotInThisGame(Text(es=f"{rules.id} no cuenta {those}", en=f"{rules.id} does not count {those}"))
-    params = read_params(rules, dict(own_params))
-    flaw = inconsistency(result, sides, rules.contest, params, has_clock=has_clock)
+    params = read_params(rules, dict(fixture.params))
+    flaw = inconsistency(result, len(fixture.entrants), rules.contest, params, has_clock=has_clock)
     if flaw is not None:
         raise Inconsistent(flaw.text, flaws=(flaw,))
     ranking_result = with_departures(result, rules.contest)

@@ -7,10 +7,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from referee.contests.contest import Entrant, FixtureKind, FixtureStage
 from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
+from referee.contests.partners import Partners, members_of
 from referee.contests.rounds.costs import Cost
-from referee.contests.rounds.pairing import PairedMatch, Rest
+from referee.contests.rounds.pairing import PairedMatch, PartnersCost, Rest
 from referee.contests.tallies import RecordedResult
-from referee.contests.teams.terms import TeamTerms
 from referee.match.events import FOR_GOOD, SeedSource
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.terms.named_house import NamedHouse
@@ -120,8 +120,8 @@ class ChampionshipRenamed(Decision, frozen=True, tag="championship_renamed"):
 class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     """A contest of these entrants, in the order drawn. `podium` are points by place, where they were set.
 
-    `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. `teams`: its
-    entrants are teams, which meet on several boards.
+    `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. `partners`: every
+    round gives everybody a new partner.
     """
 
     ruleset: str
@@ -135,7 +135,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     house: NamedHouse | None = None
     timing: AgreedTime | None = None
     name: str | None = None
-    teams: TeamTerms | None = None
+    partners: Partners | None = None
 
 
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
@@ -194,41 +194,15 @@ class ResultCorrected(FixtureDecision, frozen=True, tag="result_corrected"):
 
 
 class WalkoverGiven(FixtureDecision, frozen=True, tag="walkover_given"):
-    """Who did not come to a match; all of them: it is void."""
+    """Who did not come to a match; all of them: it is void.
+
+    `missing`: of the absent pairs, where partners change, the persons that did not come.
+    """
 
     absent: tuple[Id, ...]
     reason: Reason
     supersedes: int | None = None
-
-
-class BoardDecision(FixtureDecision, frozen=True):
-    """A decision about one board of an encounter of teams, counted from 1."""
-
-    board: int
-
-
-class BoardReported(BoardDecision, frozen=True, tag="board_reported"):
-    """The result of a board that has no log of its own."""
-
-    result: RecordedResult
-    note: str | None = None
-
-
-class BoardCorrected(BoardDecision, frozen=True, tag="board_corrected"):
-    """Another result of a board in place of what version `supersedes` gave."""
-
-    result: RecordedResult
-    reason: Reason
-    supersedes: int
-    note: str | None = None
-
-
-class BoardWalkoverGiven(BoardDecision, frozen=True, tag="board_walkover_given"):
-    """The teams whose players did not come to a board; both: it counts for neither."""
-
-    absent: tuple[Id, ...]
-    reason: Reason
-    supersedes: int | None = None
+    missing: tuple[Id, ...] = ()
 
 
 class FixtureScheduled(FixtureDecision, frozen=True, tag="fixture_scheduled"):
@@ -270,8 +244,9 @@ class EntrantSubstituted(ContestDecision, frozen=True, tag="entrant_substituted"
     people: tuple[Id, ...] = ()
 
 
-Break = Literal["repeats", "second_bye", "apart", "not_least"]
-"""What pairs by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, or others would be less."""
+Break = Literal["repeats", "second_bye", "apart", "not_least", "partners"]
+"""The codes of what pairs by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, others would be less,
+or two are partners again."""
 
 
 class RoundPaired(ContestDecision, frozen=True, tag="round_paired"):
@@ -279,7 +254,8 @@ class RoundPaired(ContestDecision, frozen=True, tag="round_paired"):
 
     Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members
     were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is
-    published.
+    published. Where partners change, an entrant of a pair is two persons, joined by a `~`, `rests` are all that rest, and
+    `partners` is the cost of who plays with whom (partners.rotating).
     """
 
     round: int
@@ -291,6 +267,8 @@ class RoundPaired(ContestDecision, frozen=True, tag="round_paired"):
     apart: tuple[tuple[Id, ...], ...] = ()
     repeats: bool = False
     draft: bool = False
+    rests: tuple[Rest, ...] = ()
+    partners: PartnersCost | None = None
 
 
 class RoundChanged(ContestDecision, frozen=True, tag="round_changed"):
@@ -302,6 +280,8 @@ class RoundChanged(ContestDecision, frozen=True, tag="round_changed"):
     reason: Reason
     rest: Rest | None = None
     breaks: tuple[Break, ...] = ()
+    rests: tuple[Rest, ...] = ()
+    partners: PartnersCost | None = None
 
 
 class RoundPublished(ContestDecision, frozen=True, tag="round_published"):
@@ -312,8 +292,14 @@ class RoundPublished(ContestDecision, frozen=True, tag="round_published"):
 
 def entrants_of(round_: RoundPaired | RoundChanged) -> tuple[Id, ...]:
     """All that are in a round, by the places of the draw."""
-    pairs = (entrant for match in round_.pairs for entrant in match.entrants)
-    return (*pairs, *(() if round_.rest is None else (round_.rest.entrant,)))
+    pairs = (one for match in round_.pairs for entrant in match.entrants for one in members_of(entrant))
+    return (*pairs, *resting_in(round_))
+
+
+def resting_in(round_: RoundPaired | RoundChanged) -> tuple[Id, ...]:
+    """Those that rest in a round, by the places of the draw."""
+    rests = round_.rests if round_.rest is None else (round_.rest,)
+    return tuple(rest.entrant for rest in rests)
 
 
 class TieRuled(ContestDecision, frozen=True, tag="tie_ruled"):
@@ -409,9 +395,6 @@ DECISIONS: tuple[type[Decision], ...] = (
     ResultReported,
     ResultCorrected,
     WalkoverGiven,
-    BoardReported,
-    BoardCorrected,
-    BoardWalkoverGiven,
     FixtureScheduled,
     EntrantWithdrawn,
     EntrantAdded,
@@ -447,9 +430,6 @@ AnyDecision = (
     | ResultReported
     | ResultCorrected
     | WalkoverGiven
-    | BoardReported
-    | BoardCorrected
-    | BoardWalkoverGiven
     | FixtureScheduled
     | EntrantWithdrawn
     | EntrantAdded

@@ -10,8 +10,10 @@ from referee.championship.decisions import (
     GiveWalkover,
     ReportResult,
     Why,
+    absentees,
     check_figures,
     due,
+    is_walkover,
     report,
     walkover,
 )
@@ -21,6 +23,7 @@ from referee.championship.people import PlayerRef, entrant
 from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
 from referee.championship.scheduling import Beginning, ScheduleFixture, TableName, TableNumber, schedule
 from referee.championship.state import Championship
+from referee.contests.partners import members_of
 from referee.errors import Conflict, Flaw, Inconsistent, ServiceRefusal
 from referee.text import Text
 
@@ -147,6 +150,9 @@ class _Reader:
         if isinstance(reference, str):
             return entrant(reference, self._contest.contest, self._now, self._names)
         ids = {entrant(one, self._contest.contest, self._now, self._names) for one in reference}
+        if self._contest.contest.partners:
+            pairs = {one for fixture in self._contest.state.fixtures for one in fixture.entrants}
+            return next((one for one in pairs if {*members_of(one)} == ids), "")
         return ids.pop() if len(ids) == 1 else ""
 
     def _schedule(self, item: FixtureEntry, record: RecordedFixture) -> FixtureScheduled | None:
@@ -178,10 +184,8 @@ class _Reader:
     def _has_absentees(self, absence: Absence, record: RecordedFixture) -> bool:
         """True if this walkover is on record. Raises Inconsistent, NotFound."""
         outcome = self._contest.outcome_of(record)
-        absent = {
-            entrant(one, self._contest.contest, self._now, self._names, record.entrants) for one in absence.absent
-        }
-        return outcome is not None and outcome.result is None and {*outcome.absent} == absent
+        absent, missing = absentees(absence.absent, self._now, self._contest, record, self._names)
+        return outcome is not None and is_walkover(outcome, absent, missing)
 
     def _require_open(self, record: RecordedFixture) -> None:
         """Raises Conflict where a fixture has an outcome."""

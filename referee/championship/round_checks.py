@@ -49,7 +49,8 @@ def _flaw(contest: RecordedContest, event: RoundPaired) -> Text | None:
             en=f"round {event.round}: other pairs are less by the rules, with the seed “{event.seed}” and the results of then",
         )
     pairing = stage.price(field, event.round, pairs, rest, repeats=event.repeats)
-    if (pairing.cost, pairing.matches, pairing.rest) != (event.cost, event.pairs, event.rest):
+    by_the_rules = (pairing.cost, pairing.matches, pairing.rest, pairing.rests, pairing.partners)
+    if by_the_rules != (event.cost, event.pairs, event.rest, event.rests, event.partners):
         return Text(
             es=f"ronda {event.round}: lo que dice que decidió sus parejas no es lo que las decidió",
             en=f"round {event.round}: what it says decided its pairs is not what decided them",

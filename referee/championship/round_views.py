@@ -1,6 +1,7 @@
 """The rounds of a contest prepared for readers: their pairs with what decided each, and what the contest waits for."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -11,9 +12,10 @@ from referee.championship.presenters import ContestPresenter
 from referee.championship.views import Somebody
 from referee.contests.contest import PairedRound
 from referee.contests.formats import format_named
+from referee.contests.partners import members_of
 from referee.contests.rounds.costs import Cost
 from referee.contests.rounds.paired_stage import last_round
-from referee.contests.rounds.pairing import PairedMatch, Rest
+from referee.contests.rounds.pairing import PairedMatch, PartnersCost, Rest
 from referee.contests.settlement import OVER
 from referee.match.events import SeedSource
 
@@ -53,6 +55,15 @@ class RestView(Struct, frozen=True):
     score: int
     place: int
     cost: Cost
+
+
+class PartnersView(Struct, frozen=True):
+    """What decided who plays with whom, where partners change (partners.rotating)."""
+
+    cost: Annotated[PartnersCost, Meta(description="What they cost, level by level: the first that differs decides.")]
+    repeated: Annotated[
+        tuple[tuple[Somebody, ...], ...], Meta(description="The pairs of this round that were partners before.")
+    ]
 
 
 class RoundSummary(Struct, frozen=True):
@@ -113,9 +124,21 @@ class RoundView(Struct, frozen=True, omit_defaults=True):
         tuple[Break, ...],
         Meta(
             description="What pairs changed by hand do not keep: a meeting or a bye comes again, those to be kept apart "
-            "meet, or others would be less."
+            "meet, or others would be less; two are partners again."
         ),
     ] = ()
+    rests: Annotated[
+        tuple[RestView, ...],
+        Meta(description="Those that rest where partners change: one to three; there is no `rest` then."),
+    ] = ()
+    partners: Annotated[
+        PartnersView | None, Meta(description="What decided who plays with whom; only where partners change.")
+    ] = None
+
+    @property
+    def resting(self) -> tuple[RestView, ...]:
+        """All that rest."""
+        return self.rests if self.rest is None else (self.rest,)
 
 
 def round_list(presenter: ContestPresenter) -> RoundList:
@@ -139,6 +162,8 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
     now = change or pairing
     rest = None if now.rest is None else _rest(presenter, now.rest)
     rivals = _rivals_before(presenter, number)
+    partners = None if now.partners is None else _partners(presenter, round_, now.partners)
+    keys = {fixture.table: fixture.key for fixture in presenter.state.fixtures if fixture.round == number}
     return RoundView(
         contest=contest.id,
         round=number,
@@ -147,13 +172,15 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
         paired_at=round_.at,
         seed=pairing.seed,
         cost=now.cost,
-        pairs=tuple(_pair(presenter, round_, n, match, rivals) for n, match in enumerate(now.pairs, start=1)),
+        pairs=tuple(_pair(presenter, keys, n, match, rivals) for n, match in enumerate(now.pairs, start=1)),
         rest=rest,
         seed_source=pairing.seed_source,
         repeats=pairing.repeats,
         apart=tuple(map(presenter.view_entrants, pairing.apart)),
         reason=change.reason if change else None,
         breaks=change.breaks if change else (),
+        rests=tuple(_rest(presenter, one) for one in now.rests),
+        partners=partners,
     )
 
 
@@ -164,11 +191,14 @@ def last_number(presenter: ContestPresenter) -> int:
 
 
 def _pair(
-    presenter: ContestPresenter, round_: PairedRound, table: int, match: PairedMatch, rivals: dict[str, tuple[Id, ...]]
+    presenter: ContestPresenter,
+    keys: Mapping[int | None, str],
+    table: int,
+    match: PairedMatch,
+    rivals: dict[str, tuple[Id, ...]],
 ) -> PairView:
     one, other = match.entrants
-    key = next((one.key for one in presenter.state.fixtures if (one.round, one.table) == (round_.round, table)), None)
-    fixture = None if key is None else presenter.fixture_of(key)
+    fixture = presenter.fixture_of(keys[table]) if table in keys else None
     return PairView(
         table=table,
         fixture=fixture.id if fixture else None,
@@ -176,7 +206,7 @@ def _pair(
         scores=match.scores,
         places=match.places,
         is_float=match.scores[0] != match.scores[1],
-        rivals=(rivals.get(one, ()), rivals.get(other, ())),
+        rivals=(_of_members(rivals, one), _of_members(rivals, other)),
         cost=match.cost,
         next=match.next,
     )
@@ -193,9 +223,29 @@ def _rivals_before(presenter: ContestPresenter, number: int) -> dict[str, tuple[
         if round_.round >= number:
             continue
         for one, other in round_.pairs:
-            rivals[one] = (*rivals.get(one, ()), other)
-            rivals[other] = (*rivals.get(other, ()), one)
+            for member in members_of(one):
+                rivals[member] = (*rivals.get(member, ()), *members_of(other))
+            for member in members_of(other):
+                rivals[member] = (*rivals.get(member, ()), *members_of(one))
     return rivals
+
+
+def _of_members(rivals: dict[str, tuple[Id, ...]], entrant: str) -> tuple[Id, ...]:
+    """The rivals of an entrant; of a pair of one round, those of both."""
+    return tuple(rival for one in members_of(entrant) for rival in rivals.get(one, ()))
+
+
+def _partners(presenter: ContestPresenter, round_: PairedRound, cost: PartnersCost) -> PartnersView:
+    """The cost of the partners of a round, and those of them that were partners before."""
+    before = {
+        entrant
+        for one in presenter.contest.pairings
+        if one.round < round_.round
+        for pair in one.pairs
+        for entrant in pair
+    }
+    repeated = [entrant for pair in round_.pairs for entrant in pair if entrant in before]
+    return PartnersView(cost, tuple(tuple(map(presenter.view_entrant, members_of(one))) for one in repeated))
 
 
 def _summaries(presenter: ContestPresenter) -> list[RoundSummary]:

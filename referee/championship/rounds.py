@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -21,9 +22,11 @@ from referee.championship.recorded_contest import Names, RecordedContest
 from referee.championship.state import Championship
 from referee.championship.undoing.undo import Undo, require_version_of
 from referee.contests.contest import PairedRound
+from referee.contests.partners import members_of
 from referee.contests.rounds.costs import Field
 from referee.contests.rounds.paired_stage import PairedStage, last_round
 from referee.contests.rounds.pairing import NoPairing, Pairing
+from referee.contests.rounds.rotation import in_seats
 from referee.contests.settlement import OVER
 from referee.errors import Conflict, ContestClosed, Flaw, Impossible, Inconsistent
 from referee.match.events import SeedSource
@@ -71,10 +74,19 @@ class ChangeRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """The pairs of a round as the organizer wants them: everybody of the round once, and why."""
 
     pairs: Annotated[
-        tuple[PairRef, ...], Meta(min_length=1, max_length=2048, description="In the order of the tables.")
+        tuple[PairRef, ...],
+        Meta(
+            min_length=1,
+            max_length=2048,
+            description="In the order of the tables. Where partners change, each of the two is a list of two persons.",
+        ),
     ]
     reason: Why
     rest: EntrantRef | None = None
+    rests: Annotated[
+        tuple[EntrantRef, ...],
+        Meta(max_length=3, description="Who rests where partners change, one to three; there `rest` is left out."),
+    ] = ()
 
 
 def pair_next(
@@ -104,8 +116,10 @@ def pair_next(
         rest=pairing.rest,
         seed_source=source,
         apart=apart,
-        repeats=request.repeats and pairing.cost.repeats > 0,
+        repeats=request.repeats and pairing.partners is None and pairing.cost.repeats > 0,
         draft=request.draft,
+        rests=pairing.rests,
+        partners=pairing.partners,
     )
 
 
@@ -116,8 +130,8 @@ def change_pairs(
     stage = require_stage(contest)
     round_ = round_of(contest, number)
     _require_not_begun(contest, round_, names)
-    pairs, rest = _pairs_by_hand(request, round_, now, contest, names)
     field = field_then(stage, contest, number)
+    pairs, rest = _pairs_by_hand(request, field, round_, now, contest, names)
     if flaw := stage.refusal_of_pairs(field, pairs):
         raise Inconsistent.at("$.pairs", flaw, rule=stage.rule)
     pairing = stage.price(field, number, pairs, rest)
@@ -125,7 +139,17 @@ def change_pairs(
     match_of = {frozenset(match.entrants): match for match in pairing.matches}
     # At the tables where the organizer put them.
     matches = tuple(match_of[frozenset(two)] for two in pairs)
-    return RoundChanged(contest.id, number, matches, pairing.cost, request.reason, pairing.rest, breaks)
+    return RoundChanged(
+        contest=contest.id,
+        round=number,
+        pairs=matches,
+        cost=pairing.cost,
+        reason=request.reason,
+        rest=pairing.rest,
+        breaks=breaks,
+        rests=pairing.rests,
+        partners=pairing.partners,
+    )
 
 
 def publish(number: int, contest: RecordedContest) -> Sequence[RoundPublished]:
@@ -210,16 +234,19 @@ def _apart(
 
 
 def _pairs_by_hand(
-    request: ChangeRound, round_: PairedRound, now: Championship, contest: RecordedContest, names: Names
+    request: ChangeRound, field: Field, round_: PairedRound, now: Championship, contest: RecordedContest, names: Names
 ) -> tuple[list[tuple[str, str]], str | None]:
     """The pairs and who rests. Raises Inconsistent unless everybody of the round stands in it once."""
     reader = _EntrantPlaces(now, contest, names)
+    place = partial(reader.pair, field) if contest.contest.partners else reader.place
     pairs = [
-        (reader.place(one, f"$.pairs[{n}][0]"), reader.place(other, f"$.pairs[{n}][1]"))
+        (place(one, f"$.pairs[{n}][0]"), place(other, f"$.pairs[{n}][1]"))
         for n, (one, other) in enumerate(request.pairs)
     ]
     rest = None if request.rest is None else reader.place(request.rest, "$.rest")
-    count_of = Counter([one for two in pairs for one in two] + ([] if rest is None else [rest]))
+    rests = [reader.place(one, f"$.rests[{n}]") for n, one in enumerate(request.rests)]
+    everybody = (one for two in pairs for entrant_ in two for one in members_of(entrant_))
+    count_of = Counter([*everybody, *rests, *([] if rest is None else [rest])])
     present = {*round_.entrants}
     wrong = [
         *((one, "está dos veces", "stands in it twice") for one, count in count_of.items() if count > 1),
@@ -246,10 +273,13 @@ def _pairs_by_hand(
 
 def _breaks(pairing: Pairing, field: Field, stage: PairedStage, number: int) -> Iterable[Break]:
     """The codes of what pairs by hand do not keep: meetings and byes that come again, or only the least."""
-    if pairing.cost.repeats:
+    # Where partners change, rivals are repeated as seldom as can be.
+    if pairing.cost.repeats and pairing.partners is None:
         yield "repeats"
     if pairing.rest is not None and field.rests.get(pairing.rest.entrant, 0):
         yield "second_bye"
+    if pairing.partners is not None and pairing.partners.repeats:
+        yield "partners"
     if pairing.cost.apart:
         yield "apart"
     pairs = [match.entrants for match in pairing.matches]
@@ -327,3 +357,16 @@ class _EntrantPlaces:
                 Text(es=f"«{those}» no es un inscrito de este torneo", en=f"{those!r} is no entrant of this contest"),
             )
         return place
+
+    def pair(self, field: Field, reference: EntrantRef, path: str) -> str:
+        """The pair of one round of two persons, or of its own id. Raises Inconsistent, NotFound, Ambiguous."""
+        references = members_of(reference) if isinstance(reference, str) else reference
+        persons = {self.place(one, path) for one in references}
+        if len(persons) != 2 or not persons <= {*field.order}:
+            text = Text(
+                es='donde cambian las parejas, cada una son dos personas: ["Ana", "Beto"]',
+                en='where partners change, each pair is two persons: ["Ana", "Beto"]',
+            )
+            raise Inconsistent.at(path, text, rule="partners.rotating")
+        one, other = persons
+        return in_seats(field, one, other)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from referee.championship.events import Break, Decision
 from referee.championship.views import FixtureView, Somebody
 from referee.contests.rounds.costs import Cost
+from referee.contests.rounds.pairing import PartnersCost
 from referee.match.choice import Choice
 from referee.match.events import Event, SeedSource
 from referee.match.facts import Fact
@@ -185,10 +186,18 @@ class RoundRest(Struct, frozen=True):
     cost: Cost
 
 
+class RoundPartners(Struct, frozen=True):
+    """The cost of the partners of a round, where they change, and the pairs that were partners before."""
+
+    cost: PartnersCost
+    repeated: tuple[tuple[Somebody, ...], ...]
+
+
 class ContestRound(Struct, frozen=True):
     """A round with its pairs, in the order of the tables. `paired_at` is the version of the championship that paired it.
 
-    `reason` and `breaks` are there after a change by hand: why, and the codes of what the pairs do not keep.
+    `reason` and `breaks` are there after a change by hand: why, and the codes of what the pairs do not keep. Where they change,
+    `partners` says what decided the partners, and `rests` are those that rest.
     """
 
     contest: str
@@ -205,6 +214,8 @@ class ContestRound(Struct, frozen=True):
     apart: tuple[tuple[Somebody, ...], ...] = ()
     reason: str | None = None
     breaks: tuple[Break, ...] = ()
+    rests: tuple[RoundRest, ...] = ()
+    partners: RoundPartners | None = None
 
 
 class PairingCheck(Struct, frozen=True):

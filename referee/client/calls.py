@@ -365,13 +365,15 @@ def change_round(
     *,
     reason: str,
     rest: str | Sequence[str] | None = None,
+    rests: Sequence[str] = (),
     dry_run: bool = False,
 ) -> Call[ContestRound]:
     """Changes the pairs of a round by hand, in the order of the tables; `breaks` of the answer says what they do not keep.
 
-    An entrant is an id, a name, or the two of a pair; each of the round stands there once.
+    An entrant is an id, a name, or the two of a pair; each of the round stands there once. `rests` are those that rest where
+    partners change.
     """
-    body = present_fields(pairs=pairs, reason=reason, rest=rest)
+    body = present_fields(pairs=pairs, reason=reason, rest=rest, rests=list(rests) or None)
     path = f"/v1/contests/{contest_id}/rounds/{number}"
     return post(path, reading(ContestRound), body, method="PUT", query={"dry_run": dry_run})
 
@@ -405,24 +407,6 @@ def pairing_checks(championship_id: str) -> Call[list[PairingCheck]]:
 
 def _export_path(championship_id: str) -> str:
     return f"/v1/championships/{championship_id}/export"
-
-
-def report_board(
-    fixture_id: str,
-    board: int,
-    points: Sequence[int],
-    *,
-    note: str | None = None,
-    if_version: int | None = None,
-    **figures: Any,
-) -> Call[FixtureView]:
-    """Reports the result of a board of an encounter of teams, counted from 1, in the order of its two teams.
-
-    `figures` are the others of the game, beside points, by their names in the API.
-    """
-    body = present_fields(points=points, note=note, **figures)
-    path = f"/v1/fixtures/{fixture_id}/boards/{board}/result"
-    return post(path, reading(FixtureView), body, headers=if_match(if_version))
 
 
 def report_result(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contests.bracket_tables import Match, bracket_tables
@@ -35,7 +36,8 @@ class Bracket(Stage, frozen=True):
     """A knockout as far as it is played.
 
     `order` splits its entrants by how far they came; `over`: its last places stand; `champion` is the winner, None if there is
-    none. `rows` maps every entrant that played to the holder of the row.
+    none. `rows` maps every entrant that played to the holder of the row. `first_losers` lost the first match that they played, by
+    strength; None while that of any entrant is still to come.
     """
 
     byes: tuple[Bye, ...]
@@ -44,6 +46,7 @@ class Bracket(Stage, frozen=True):
     only_last: bool
     champion: str | None
     rows: Mapping[str, str]
+    first_losers: tuple[str, ...] | None = None
 
     @property
     def phase(self) -> Phase:
@@ -76,6 +79,13 @@ class Bracket(Stage, frozen=True):
         )
 
 
+class ConsolationPlace(Struct, frozen=True):
+    """The place of a consolation beside its main bracket: after so many rounds, and from this table on."""
+
+    rounds: int
+    tables: int
+
+
 class _Play:
     """The matches of a bracket during its computation. A slot holds the original entrant of a place, not the current one.
 
@@ -83,8 +93,21 @@ class _Play:
     matches of each place.
     """
 
-    def __init__(self, ledger: ContestLedger, params: Mapping[str, Any], first: int, size: int) -> None:
+    def __init__(
+        self,
+        ledger: ContestLedger,
+        params: Mapping[str, Any],
+        first: int,
+        size: int,
+        after: ConsolationPlace | None,
+        *,
+        third_place: bool,
+    ) -> None:
         self.ledger = ledger
+        self.after = after
+        self.third_place = third_place
+        self.has_lost_first: dict[Slot, bool] = {}
+        """The outcome of the first match that each played; who plays for the podium or left without one has lost none."""
         self.params = params
         self.first = first
         self.size = size
@@ -100,7 +123,7 @@ class _Play:
         results = [self.meet(pair, kind, number, place) for place, pair in enumerate(pairs, start=1)]
         self.out.append([out for _, out in results])
         byes = [on for (on, out) in results if out is NOBODY and isinstance(on, str)]
-        self.byes += [Bye(number, self.now(on), kind, stage=self.stage(number, 1)) for on in byes]
+        self.byes += [Bye(number + self.rounds_before, self.now(on), kind, stage=self.stage(number, 1)) for on in byes]
         return [on for on, _ in results]
 
     def meet(self, pair: tuple[Slot, Slot], kind: FixtureKind, number: int, place: int) -> tuple[Slot, Slot]:
@@ -111,23 +134,40 @@ class _Play:
         self.matches[number, place] = None
         if not isinstance(a, str) or not isinstance(b, str):
             return UNDECIDED, UNDECIDED
-        key = "final" if kind == "final" else f"knockout-{number}-{place}"
+        key = "final" if kind == "final" else f"{'consolation' if self.after else 'knockout'}-{number}-{place}"
         # Numbered by the place in the bracket, so that a number does not depend on which match is over first.
         order = self.first + self.size - (self.size >> (number - 1)) + place - 1
         stage = self.stage(number, place)
-        fixture = Fixture(key, kind, number, order, (a, b), (1,), params=self.params, stage=stage)
+        round_ = number + self.rounds_before
+        fixture = Fixture(key, kind, round_, order, (a, b), (1,), params=self.params, stage=stage)
         status = self.ledger.status_of(fixture)
         self.matches[number, place] = status
         place_of = dict(zip(status.fixture.entrants, (a, b), strict=True))
         for slot in (a, b):
             self.own.setdefault(slot, []).append(status)
+        if number >= self.rounds - self.third_place:
+            self._note_first(a, b, has_lost=False)
         if not status.over:
             return UNDECIDED, UNDECIDED
         if status.nobody_won:
             self.missing.setdefault(number, []).extend((a, b))
+            self._note_first(a, b, has_lost=False)
             return NOBODY, NOBODY
-        first, second = status.order(self.ledger)
-        return place_of[first], place_of[second]
+        winner, loser = (place_of[one] for one in status.order(self.ledger))
+        is_played = status.fixture.state == "played"
+        self._note_first(loser, has_lost=is_played)
+        if is_played:
+            self._note_first(winner, has_lost=False)
+        return winner, loser
+
+    def _note_first(self, *places: str, has_lost: bool) -> None:
+        for place in places:
+            self.has_lost_first.setdefault(place, has_lost)
+
+    @property
+    def rounds_before(self) -> int:
+        """Number of the rounds of the main bracket, which come before those of a consolation."""
+        return self.after.rounds if self.after else 0
 
     @property
     def rounds(self) -> int:
@@ -137,6 +177,8 @@ class _Play:
     def stage(self, number: int, place: int) -> FixtureStage | None:
         """The name of the match in this place of its round; None where the round has only a number."""
         to_come = self.rounds - number
+        if self.after:
+            return "consolation" if to_come else "consolation_final"
         if to_come == 0 and place == THIRD_PLACE:
             return "third_place"
         return STAGES[to_come] if to_come < len(STAGES) else None
@@ -145,8 +187,9 @@ class _Play:
         """The matches that have players, with the numbers of their tables."""
         third = (self.rounds, THIRD_PLACE)
         tables = bracket_tables(self.matches.keys() - {third}) | {third: THIRD_PLACE}
+        tables_before = self.after.tables if self.after else 0
         return tuple(
-            replace(status, fixture=replace(status.fixture, table=tables[match]))
+            replace(status, fixture=replace(status.fixture, table=tables[match] + tables_before))
             for match, status in self.matches.items()
             if status is not None
         )
@@ -168,20 +211,21 @@ def play_bracket(
     third_place: bool,
     params: Mapping[str, Any],
     first: int = 1,
+    after: ConsolationPlace | None = None,
 ) -> Bracket:
     """Plays a bracket of entrants by strength, or as drawn. A match exists once both are known; `first` numbers the first.
 
-    None among the entrants is an empty place: its rival goes on.
+    None among the entrants is an empty place: its rival goes on. `after`: it is the consolation of another bracket.
     """
     slots: list[Slot] = [entrant or NOBODY for entrant in bracket(entrants)]
-    play = _Play(ledger, params, first, len(slots))
+    play = _Play(ledger, params, first, len(slots), after, third_place=third_place)
     rounds = play.rounds
     for number in range(1, rounds):
         slots = play.round(slots, number, "knockout")
     third: list[Slot] = []
     if third_place and rounds > 1:
         third = [*play.meet((play.out[-1][0], play.out[-1][1]), "knockout", rounds, THIRD_PLACE)]
-    champion = play.alone(play.round(slots, rounds, "final")[0])
+    champion = play.alone(play.round(slots, rounds, "knockout" if after else "final")[0])
     statuses = play.statuses()
     over = UNDECIDED not in {champion, *third}
     losers = [[*loser_places, *play.missing.get(number, ())] for number, loser_places in enumerate(play.out, start=1)]
@@ -196,10 +240,15 @@ def play_bracket(
         byes=tuple(play.byes),
         order=bracket_order(places, holders, best, losers),
         over=over,
-        only_last=all(one.over or one.fixture.round == rounds for one in statuses),
+        only_last=all(one.over or one.fixture.round == rounds + play.rounds_before for one in statuses),
         champion=holders[champion] if isinstance(champion, str) else None,
         rows={entrant: holders[place] for place in places for entrant in ledger.contest.line(place)},
+        first_losers=_first_losers(play, places) if over or play.has_lost_first.keys() >= {*places} else None,
     )
+
+
+def _first_losers(play: _Play, places: Sequence[str]) -> tuple[str, ...]:
+    return tuple(place for place in places if play.has_lost_first.get(place))
 
 
 def bracket_order(

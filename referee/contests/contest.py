@@ -12,11 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contests.draws import Round
+from referee.contests.partners import Partners, members_of, with_member
 from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.tables import Table
 from referee.contests.standings.ties import Lines
-from referee.contests.teams.encounters import BoardOutcome
-from referee.contests.teams.terms import TeamTerms
 from referee.errors import Flaw
 from referee.match.results import ContestRules, Outcome
 from referee.match.terms.agreed_time import AgreedTime
@@ -25,21 +24,19 @@ from referee.match.terms.stakes import Stakes
 from referee.text import Text
 
 FixtureKind = Literal["single", "league", "group", "round", "tie_break", "final", "knockout"]
-FixtureStage = Literal["round_of_16", "quarterfinal", "semifinal", "third_place", "final"]
+FixtureStage = Literal[
+    "round_of_16", "quarterfinal", "semifinal", "third_place", "final", "consolation", "consolation_final"
+]
 """Name of a knockout match, or of the last match of another format."""
 Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ruling", "cancelled"]
 PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling", "pairing"]
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
-    """Who enters: one player, the two of a pair, or a team with its name and all its members.
-
-    Without `players` the entrant is the player of the same id.
-    """
+    """Who enters: one player, or the two of a pair. Without `players` the entrant is the player of the same id."""
 
     id: str
     players: tuple[str, ...] = ()
-    name: str | None = None
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -90,7 +87,8 @@ class LateEntry(Struct, frozen=True):
 class PairedRound(Struct, frozen=True):
     """A round of a contest in rounds, counted from 1: its pairs in the order of the tables, and those that rest.
 
-    `at` is the version that paired it; nobody plays a draft before it is published.
+    Where partners change, the two of a pair are pairs of this round (`partners.pair_of`). `at` is the version that paired it;
+    nobody plays a draft before it is published.
     """
 
     round: int
@@ -102,7 +100,7 @@ class PairedRound(Struct, frozen=True):
     @property
     def entrants(self) -> tuple[str, ...]:
         """All that are in the round."""
-        return (*(one for pair in self.pairs for one in pair), *self.rests)
+        return (*(one for pair in self.pairs for entrant in pair for one in members_of(entrant)), *self.rests)
 
 
 class Contest(Struct, frozen=True, dict=True):
@@ -110,10 +108,10 @@ class Contest(Struct, frozen=True, dict=True):
 
     `order` is the draw; `rounds` are those of a league that was drawn elsewhere, empty where they follow from the order.
     `pairings` are the rounds of a contest in rounds, each made when the one before is over, by the places of the draw. `sides`
-    are the numbers of entrants that a match of the ruleset may have. `podium` are the points by place, where they were set.
-    `stakes`: what each player stakes. `house`: house rules under a name, already in `params`. `timing`: the clock of its matches.
-    `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is not held. `teams` are the terms of encounters
-    on several boards, whose outcomes are in `boards`; each outcome of an encounter follows from those.
+    are the numbers of sides that a match of the ruleset may have. `partners`: they change from round to round. `podium` are the
+    points by place, where they were set. `stakes`: what each player stakes. `house`: house rules under a name, already in
+    `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is
+    not held.
     """
 
     format: str
@@ -136,8 +134,7 @@ class Contest(Struct, frozen=True, dict=True):
     late: tuple[LateEntry, ...] = ()
     rounds: tuple[Round, ...] = ()
     pairings: tuple[PairedRound, ...] = ()
-    teams: TeamTerms | None = None
-    boards: tuple[BoardOutcome, ...] = ()
+    partners: Partners | None = None
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -146,16 +143,7 @@ class Contest(Struct, frozen=True, dict=True):
 
     def people(self, entrant: str) -> tuple[str, ...]:
         """The players behind an entrant."""
-        return self._people.get(entrant, (entrant,))
-
-    def team_name(self, entrant: str) -> str | None:
-        """The name of an entrant that is a team; None for a player or a pair."""
-        return self._team_names.get(entrant)
-
-    @cached_property
-    def _team_names(self) -> dict[str, str]:
-        """The names of teams, by id."""
-        return {entrant.id: entrant.name for entrant in self.entrants if entrant.name is not None}
+        return self._people.get(entrant) or members_of(entrant)
 
     @cached_property
     def _people(self) -> dict[str, tuple[str, ...]]:
@@ -165,12 +153,14 @@ class Contest(Struct, frozen=True, dict=True):
     def line(self, entrant: str, *, late: bool = True) -> tuple[str, ...]:
         """An entrant and the successors in their place, first to last; `late`: in the last matches.
 
-        Before these, only outsiders take a place over, and its earlier holders.
+        Before these, only outsiders take a place over, and its earlier holders. The line of a pair of one round is that of both
+        its members.
         """
         line = [entrant]
         for change in self.substitutions:
-            if change.out == line[-1] and change.into and (late or change.into not in {*self.places} - {*line}):
-                line.append(change.into)
+            goes = change.out in members_of(line[-1])
+            if goes and change.into and (late or change.into not in {*self.places} - {*line}):
+                line.append(with_member(line[-1], change.out, change.into))
         return tuple(line)
 
 
@@ -197,6 +187,11 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
     of_league: bool = False
     stage: FixtureStage | None = None
     ranking: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Its entrants; of pairs of one round, the persons."""
+        return tuple(one for entrant in self.entrants for one in members_of(entrant))
 
     @property
     def may_be_void(self) -> bool:
@@ -260,6 +255,7 @@ class ContestState(Struct, frozen=True):
     """The state that a format computes from all that was recorded of a contest.
 
     `tables` are in draw order; `is_grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
+    `consolation` is the podium of those that lost their first match, without points.
     """
 
     phase: Phase
@@ -272,6 +268,7 @@ class ContestState(Struct, frozen=True):
     podium: tuple[PodiumPlace, ...] = ()
     awards: tuple[Award, ...] = ()
     fallen: tuple[TieRuling, ...] = ()
+    consolation: tuple[PodiumPlace, ...] = ()
 
     @property
     def extras(self) -> dict[str, int]:
@@ -305,7 +302,7 @@ def cancelled_state(state: ContestState) -> ContestState:
 
 def unattended_state(state: ContestState) -> ContestState:
     """The rest of a contest that all entrants missed: it is over, without a podium."""
-    return replace(state, phase="null", pending=(), qualified=(), podium=(), awards=())
+    return replace(state, phase="null", pending=(), qualified=(), podium=(), awards=(), consolation=())
 
 
 def only_rulings(pending: Iterable[Pending]) -> bool:

@@ -11,7 +11,11 @@ from referee.cards import drawn_order
 from referee.match.events import SeedSource
 
 CIRCLES_KEPT = 32
-"""Leagues and groups whose rounds are kept: those of the contests of a hall."""
+"""Leagues whose rounds are kept: those of the contests of a hall."""
+SMALL = 17
+"""Entrants of the largest group."""
+SMALL_CIRCLES_KEPT = 1024
+"""Groups whose rounds are kept."""
 
 
 FEWEST_GROUPS = 2
@@ -49,12 +53,15 @@ def draw(entrants: Iterable[str], seed: str, source: SeedSource | UnsetType = UN
     return DrawnOrder(drawn_order(entrants, seed), "sha256", seed, source)
 
 
-@lru_cache(CIRCLES_KEPT)
 def circle(order: tuple[str, ...], legs: int = 1) -> tuple[Round, ...]:
     """Everyone against everyone by the circle method: the first stays, the others go round; if odd, the last place rests.
 
     A pair sits in draw order; in a second leg the other way round. Every result of a contest asks for the same rounds.
     """
+    return (_small_circle if len(order) <= SMALL else _large_circle)(order, legs)
+
+
+def _circle(order: tuple[str, ...], legs: int) -> tuple[Round, ...]:
     ring: list[str | None] = [*order, *([None] if len(order) % 2 else [])]
     seat = {entrant: i for i, entrant in enumerate(order)}
     rounds = []
@@ -66,6 +73,10 @@ def circle(order: tuple[str, ...], legs: int = 1) -> tuple[Round, ...]:
         ring = [ring[0], ring[-1], *ring[1:-1]]
     back = [Round(tuple((b, a) for a, b in round_.pairs), round_.rests) for round_ in rounds]
     return tuple(round_ for leg in range(legs) for round_ in (back if leg % 2 else rounds))
+
+
+_small_circle = lru_cache(SMALL_CIRCLES_KEPT)(_circle)
+_large_circle = lru_cache(CIRCLES_KEPT)(_circle)
 
 
 def group_count(entrants: int, size: int, through: int, seats: Collection[int] = ()) -> int:
@@ -135,7 +146,8 @@ def kept_apart(groups: int, through: int, more: int = 0) -> tuple[int, ...]:
     return tuple(group_of_seed)
 
 
-def best_apart(groups: int, through: int, more: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+@lru_cache(CIRCLES_KEPT)
+def best_apart(groups: int, through: int, more: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The same with the groups of further seeds, the strongest first: the group of each seed, and the further ones as placed.
 
     These change among each other. Where that does not keep them from their own group, the groups of all other seeds go round,

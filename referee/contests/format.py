@@ -57,6 +57,14 @@ class Format(ABC):
         """Why this number is not among the possible ones, where the format can say it; None where it is, or nothing is said."""
         return None
 
+    def possible_rotating(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
+        """The numbers of persons it can be held with, each with a new partner in each round; empty where it cannot."""
+        return ()
+
+    def flaws_of_rotation(self, options: Any) -> Sequence[Flaw]:
+        """The choices that do not fit partners that change, each at its place in `params` of a request."""
+        return ()
+
     def given_legs(self, options: Any) -> int | None:
         """The number of times that every two meet, where the format takes given rounds (format.given); None: it takes none."""
         return None

@@ -19,10 +19,13 @@ from referee.contests.standings.averages import Averages, across_groups, in_leag
 from referee.contests.standings.league import Bout
 from referee.contests.standings.tables import Table, match_table
 from referee.contests.standings.ties import Lines, Tie, in_order, keep_open, members
+from referee.text import Text
 
 PREFIX = "group"
 """The beginning of the keys of the matches, in a contest with one stage of groups."""
 MOST_ENTRANTS = 512
+NUMBERS = range(4, MOST_ENTRANTS + 1)
+"""The numbers of entrants that groups can have, from two groups of two on."""
 Deal = Literal["in_order", "snake"]
 """The way from an order of entrants to groups: one part after another, as in a draw, or by strength (groups.uneven)."""
 
@@ -49,6 +52,45 @@ class GroupChoices(Struct, frozen=True, forbid_unknown_fields=True):
         if self.through >= self.size:
             return 0
         return draws.group_count(entrants, self.size, self.through, sides if self.size in sides else ())
+
+    @property
+    def flaw(self) -> Text | None:
+        """Why these choices hold no group, whatever the number of entrants."""
+        if self.through < self.size:
+            return None
+        return Text(
+            es=f"de un grupo de {self.size} no pasan {self.through}: alguien tiene que quedar fuera",
+            en=f"of a group of {self.size}, {self.through} cannot go through: somebody has to be left out",
+        )
+
+    def obstacle(self, entrants: int, sides: Collection[int]) -> Text | None:
+        """Why so many entrants make no groups of about this size (groups.uneven); None where they do."""
+        at_table = ", ".join(map(str, sides))
+        if self.flaw is not None:
+            return self.flaw
+        if entrants > MOST_ENTRANTS:
+            return Text(es=f"como mucho son {MOST_ENTRANTS}", en=f"{MOST_ENTRANTS} is the most")
+        if self.size not in sides and 2 not in sides:
+            return Text(
+                es=f"un encuentro es de {at_table}: ni de {self.size}, ni de dos para una liga",
+                en=f"a match is of {at_table}: neither of {self.size}, nor of two for a league",
+            )
+        if self.count(entrants, sides):
+            if self.repesca and self.number_through(entrants, sides) >= entrants:
+                return Text(es="con la repesca nadie quedaría fuera", en="with the repesca nobody would be left out")
+            return None
+        count = draws.group_count(entrants, self.size, self.through)
+        if not count:
+            least = draws.FEWEST_GROUPS * (self.through + 1)
+            return Text(
+                es=f"dos grupos, de los que pasan {self.through} y alguien no, son al menos {least}",
+                en=f"two groups, of which {self.through} go through and somebody does not, are at least {least}",
+            )
+        sizes = [*dict.fromkeys(draws.group_sizes(entrants, count))]
+        return Text(
+            es=f"un grupo es un encuentro de {at_table}, y saldrían grupos de {' y '.join(map(str, sizes))}",
+            en=f"a group is one match of {at_table}, and the groups would be of {' and '.join(map(str, sizes))}",
+        )
 
     def number_through(self, entrants: int, sides: Collection[int]) -> int:
         """The number of entrants that play on, of so many."""

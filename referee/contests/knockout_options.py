@@ -27,6 +27,13 @@ class KnockoutOptions(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = 1
 
+    consolation: Annotated[
+        bool,
+        Meta(
+            description="Whether those who lose the first match they play have a bracket of their own, with its own podium."
+        ),
+    ] = False
+
     @property
     def is_redrawn(self) -> bool:
         """True if there is no bracket: each round is paired when the one before is over."""

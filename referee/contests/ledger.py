@@ -16,11 +16,11 @@ from referee.contests.contest import (
     Source,
     TieRuling,
 )
+from referee.contests.partners import members_of
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.league import Bout
 from referee.contests.standings.match_order import outcome_order
 from referee.contests.standings.ties import Lines, Tie, further, keep_open, members, split_into
-from referee.contests.teams.encounters import HALVES
 from referee.match.results import Outcome
 
 AWAITED: dict[FixtureKind, PendingKind] = {"tie_break": "tie_break", "final": "final"}
@@ -165,22 +165,28 @@ class ContestLedger:
         outcome = self.recorded_outcome(fixture)
         if outcome:
             return outcome
-        absent = tuple(entrant for entrant in fixture.entrants if entrant in self.withdrawal_of)
+        absent = tuple(filter(self.leavers_of, fixture.entrants)) if self.withdrawal_of else ()
         missed_seat = self._missed_seats.get(fixture.key)
         if missed_seat is not None and not absent:
             seat, at = missed_seat
             return Outcome(fixture.key, fixture.entrants, absent=(fixture.entrants[seat],), at=at)
         if not absent:
             return None
-        at = max(self.withdrawal_of[entrant] for entrant in absent)
-        return Outcome(fixture.key, fixture.entrants, absent=absent, at=at)
+        leavers = tuple(one for entrant in absent for one in self.leavers_of(entrant))
+        at = max(self.withdrawal_of[one] for one in leavers)
+        missing = () if leavers == absent else leavers
+        return Outcome(fixture.key, fixture.entrants, absent=absent, at=at, missing=missing)
+
+    def leavers_of(self, entrant: str) -> tuple[str, ...]:
+        """The entrant if it has withdrawn; of a pair of one round, the members that have."""
+        return tuple(one for one in members_of(entrant) if one in self.withdrawal_of)
 
     def status_of(self, fixture: Fixture, *, is_struck: bool = False) -> FixtureStatus:
         """The fixture with its current entrants and state; `is_struck` where a rule takes its outcome away."""
         fixture = self.seat(fixture)
         outcome = self.outcome(fixture)
         if outcome and (outcome.result or not is_struck):
-            self._attendees.update(attendees(outcome))
+            self._attendees.update(persons_at(outcome) if self.contest.partners else attendees(outcome))
         if is_struck or (outcome and outcome.void and fixture.may_be_void):
             return FixtureStatus(replace(fixture, state="void"), outcome, (), ())
         if outcome is None:
@@ -211,8 +217,8 @@ class ContestLedger:
 
     def _stayed_first(self, tie: Tie, lines: Lines) -> list[Tie]:
         """Puts those that withdrew after a level match behind those that stay: the extra round has no second chair."""
-        leavers = tuple(member for member in tie.members if member in self.withdrawal_of)
-        others = tuple(member for member in tie.members if member not in self.withdrawal_of)
+        leavers = tuple(member for member in tie.members if self.leavers_of(member))
+        others = tuple(member for member in tie.members if not self.leavers_of(member))
         if not (leavers and others and tie.left_open and tie.matters(lines)):
             return [tie]
         parts = split_into(tie, "extra_round" if self.rules.extra_rounds else "ruling", [others, leavers])
@@ -227,7 +233,7 @@ class ContestLedger:
 
     def all_left(self, tie: Tie) -> bool:
         """True if all of a tie have withdrawn: no entrant is left to order."""
-        return all(member in self.withdrawal_of for member in tie.members)
+        return all(map(self.leavers_of, tie.members))
 
     def pending_tie(self, kind: PendingKind, tie: Tie, fixture: Fixture | None = None) -> Pending:
         """The pending item of a tie."""
@@ -261,19 +267,8 @@ class ContestLedger:
         a, b = outcome.entrants
         if outcome.result is None or outcome.result.withdrawn:
             # A side that left mid-match did not come to the rest: no tie-break moves (league.walkover).
-            return Bout(
-                (a, b), (self.rules.walkover_points,) * 2, winner, walkover=True, halves=self._all_boards(a, winner)
-            )
-        points, tallies = outcome.result.points, outcome.result.tallies
-        one, other = tallies.get(HALVES, (0, 0))
-        return Bout((a, b), (points[0], points[1]), winner, halves=(one, other))
-
-    def _all_boards(self, first: str, winner: str | None) -> tuple[int, int]:
-        """The board points of a walkover, in halves: the team that came has those of all boards (teams.score)."""
-        if self.contest.teams is None or winner is None:
-            return 0, 0
-        whole = 2 * self.contest.teams.board_points
-        return (whole, 0) if winner == first else (0, whole)
+            return Bout((a, b), (self.rules.walkover_points,) * 2, winner, walkover=True)
+        return Bout((a, b), (outcome.result.points[0], outcome.result.points[1]), winner)
 
     def sanctions(self, statuses: Iterable[FixtureStatus]) -> dict[str, int]:
         """The cards given in these matches, void ones too (league.sanctions)."""
@@ -409,6 +404,13 @@ def _follows(slot: Slot, into: str | None, reserves: Sequence[str], busy: Collec
 def attendees(outcome: Outcome) -> tuple[str, ...]:
     """The entrants that came to a match: all if it was played, else those not absent."""
     return tuple(entrant for entrant in outcome.entrants if outcome.result or entrant not in outcome.absent)
+
+
+def persons_at(outcome: Outcome) -> tuple[str, ...]:
+    """The members of pairs of one round that came to a match, those with an absent partner among them."""
+    came = [person for entrant in attendees(outcome) for person in members_of(entrant)]
+    partners = [one for entrant in outcome.absent for one in members_of(entrant)] if outcome.missing else []
+    return (*came, *(one for one in partners if one not in outcome.missing))
 
 
 def every_place(sides: int) -> Lines:

@@ -65,7 +65,7 @@ def staking(contest: Contest, state: ContestState) -> list[str]:
     stake.
     """
     staking = [*contest.places]
-    playing = {entrant for fixture in state.fixtures for entrant in fixture.entrants}
+    playing = {entrant for fixture in state.fixtures for entrant in fixture.members}
     for change in contest.substitutions:
         if change.into in playing and change.into not in staking and change.out in staking:
             staking[staking.index(change.out)] = change.into

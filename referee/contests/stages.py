@@ -13,7 +13,6 @@ from referee.contests.ledger import ContestLedger, FixtureStatus, Stage, attende
 from referee.contests.standings.league import Bout, general_order, general_order_so_far, provisional_order
 from referee.contests.standings.tables import Table, league_table
 from referee.contests.standings.ties import Tie
-from referee.contests.teams.table import team_order, team_table
 
 HALF = 2
 """An entrant that leaves after one match of so many stays in the table (league.withdrawal)."""
@@ -39,9 +38,7 @@ class LeagueStage(Stage, frozen=True):
 
     def table(self, ledger: ContestLedger, ties: Iterable[Tie], through: Sequence[str] = ()) -> Table:
         """Its table in this order."""
-        table = league_table(ties, self.bouts, self.sanctions, ledger.names, through, not self.over)
-        terms = ledger.contest.teams
-        return table if terms is None else team_table(table, self.bouts, terms.points)
+        return league_table(ties, self.bouts, self.sanctions, ledger.names, through, not self.over)
 
     def provisional(self, ledger: ContestLedger) -> list[Tie]:
         """The order of El Castillar as far as results are in."""
@@ -49,8 +46,6 @@ class LeagueStage(Stage, frozen=True):
 
     def order(self, ledger: ContestLedger) -> list[Tie]:
         """The order of any other league, as far as results are in."""
-        if ledger.contest.teams is not None:
-            return team_order(self.entrants, self.bouts, ledger.contest.teams.points)
         order = general_order if self.over else general_order_so_far
         return order(self.entrants, self.bouts, ledger.rules)
 
@@ -135,6 +130,8 @@ def late_fixtures(
 
     Their keys name the entry and the rival, so that a match stays the same one in whichever round it comes to stand.
     """
+    if not of_group(ledger.contest, group):
+        return []
     number_of = {place: str(n) for n, place in enumerate(order)}
     place_of = {one: place for place in ledger.contest.places for one in ledger.contest.line(place, late=False)}
     pairs = [(fixture.round, place_of[fixture.entrants[0]], place_of[fixture.entrants[1]]) for fixture in draw_fixtures]

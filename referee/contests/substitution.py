@@ -84,7 +84,7 @@ def _plays_on(contest: Contest, state: ContestState, entrant: str) -> bool:
     """True if an entrant has, or may have, something still to play."""
     if is_replaced(contest, entrant) or any(withdrawal.entrant == entrant for withdrawal in contest.withdrawals):
         return False
-    if any(entrant in fixture.entrants and fixture.state == "pending" for fixture in state.fixtures):
+    if any(entrant in fixture.members and fixture.state == "pending" for fixture in state.fixtures):
         return True
     defeats = sum(_is_defeat(fixture, entrant) for fixture in state.fixtures)
     format_ = format_named(contest.format)

@@ -76,7 +76,8 @@ class Result(PlainResult, frozen=True, kw_only=True):
 class Outcome(Struct, frozen=True, omit_defaults=True):
     """The outcome of a fixture: a result, or the absent entrants (all of them: the match is void).
 
-    `at` is the version of the contest's log that gave it; `match` and `version` name the event of the match's own log,
+    `missing`: of absent pairs of one round, the persons that did not come; empty: all of them. `at` is the version of the
+    contest's log that gave it; `match` and `version` name the event of the match's own log,
     if there is one.
     """
 
@@ -87,6 +88,7 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
     at: int = 0
     match: str | None = None
     version: int | None = None
+    missing: tuple[str, ...] = ()
 
     @property
     def void(self) -> bool:

@@ -99,3 +99,66 @@ def test_a_pairing_that_was_changed_is_found(tournament: Lines, change: Callable
     assert flaw is not None
     assert (flaw.version, flaw.problem) == (third["version"], "seed")
     assert "3" in flaw.text.en
+
+
+def swap_partners(line: dict[str, Any]) -> None:
+    one, other = (entrant.split("~") for entrant in line["pairs"][0]["entrants"])
+    line["pairs"][0]["entrants"] = ["~".join((one[0], other[1])), "~".join((other[0], one[1]))]
+
+
+def rest_another(line: dict[str, Any]) -> None:
+    resting, play = line["rests"][0]["entrant"], line["pairs"][0]["entrants"][0].split("~")
+    line["rests"][0]["entrant"] = play[0]
+    line["pairs"][0]["entrants"][0] = "~".join((resting, play[1]))
+
+
+def exchange_rivals(line: dict[str, Any]) -> None:
+    line["pairs"][0]["entrants"][1], line["pairs"][1]["entrants"][1] = (
+        line["pairs"][1]["entrants"][1],
+        line["pairs"][0]["entrants"][1],
+    )
+
+
+def deny_a_repeat(line: dict[str, Any]) -> None:
+    line["partners"]["lots"] -= 1
+
+
+@pytest.fixture(scope="module")
+def rotation(tmp_path_factory: pytest.TempPathFactory) -> Lines:
+    """The export of a contest of nine with changing partners, with a withdrawal and a late entry."""
+    with quiet(str(tmp_path_factory.mktemp("partners") / "log.sqlite")) as (client, _):
+        client.headers.update(BEARER)
+        terms = {"round_count": 4, "late_until": 3}
+        contest = Contest(client, *TEN[:9], ruleset="guinote", format="rounds", partners="rotating", params=terms)
+        path = f"/v1/contests/{contest.id}/rounds"
+        for number in range(1, 5):
+            assert client.post(path, json={"apart": [TEN[:2]]}).is_success
+            for pair in client.get(f"{path}/{number}").json()["pairs"]:
+                assert client.post(f"/v1/fixtures/{pair['fixture']}/result", json={"points": [3, 1]}).is_success
+            if number == 1:
+                newcomer = {"player": {"name": "Zoe", "distinct": True}}
+                assert client.post(f"/v1/contests/{contest.id}/entrants", json=newcomer).is_success
+            if number == 2:
+                leaving = {"player": TEN[3], "reason": "se va"}
+                assert client.post(f"/v1/contests/{contest.id}/withdrawals", json=leaving).is_success
+        text = client.get(f"/v1/championships/{contest.championship}/export").content
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_changing_partners_are_the_least_of_what_was_known_then(rotation: Lines) -> None:
+    verdict = check(rotation)
+    assert (verdict.pairings, verdict.flaw) == (4, None)
+
+
+@pytest.mark.parametrize(
+    "change", [swap_partners, rest_another, exchange_rivals, deny_a_repeat, another_seed, better_scores, leave_out]
+)
+def test_a_changed_pairing_with_changing_partners_is_found(
+    rotation: Lines, change: Callable[[dict[str, Any]], None]
+) -> None:
+    lines: Lines = json.loads(json.dumps(rotation))
+    third = [line for line in lines if line["type"] == "round_paired"][2]
+    change(third)
+    flaw = check(lines).flaw
+    assert flaw is not None
+    assert (flaw.version, flaw.problem) == (third["version"], "seed")

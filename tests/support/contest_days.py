@@ -65,6 +65,7 @@ SETTINGS = (
     Setting("knockout of 4 with a third place", "knockout", 4, KnockoutOptions(third_place=True)),
     Setting("redrawn knockout of 7", "knockout", 7, KnockoutOptions(redraw=True, third_place=True)),
     Setting("knockout of 6 with two lives", "knockout", 6, KnockoutOptions(lives=2)),
+    Setting("knockout of 7 with a consolation", "knockout", 7, KnockoutOptions(consolation=True)),
     Setting("groups of 2 and a final", "groups", 4, GroupsOptions(size=2, through=1, then="final")),
     Setting("groups of 3 and a knockout", "groups", 6, GroupsOptions(size=3, through=2)),
     Setting("groups of 4 and a knockout", "groups", 8, GroupsOptions(size=4, through=2, third_place=True)),

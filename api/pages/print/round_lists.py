@@ -65,8 +65,8 @@ def _lines(contest: ContestPresenter, view: RoundView, name: Names) -> Iterator[
         match = table.match
         starts_at, state, id_ = (match.starts_at or "", match.state, match.id) if match else ("", "draft", "")
         yield (view.round, table.table, starts_at, state, _join(table.entrants, name), _ids(table.entrants), id_)
-    if view.rest is not None:
-        rest = (view.rest.player,)
+    for one in view.resting:
+        rest = (one.player,)
         yield (view.round, "", "", REST, _join(rest, name), _ids(rest), "")
 
 

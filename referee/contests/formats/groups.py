@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from referee.contests.bracket import play_bracket
 from referee.contests.contest import Bye, Contest, ContestState, Fixture, Phase
-from referee.contests.draws import FEWEST_GROUPS, group_count, group_sizes
 from referee.contests.format import Format
-from referee.contests.group_stage import MOST_ENTRANTS, GroupChoices, GroupStage, free_places, play_groups
+from referee.contests.group_stage import NUMBERS, GroupChoices, GroupStage, free_places, play_groups
 from referee.contests.ledger import ContestLedger, every_place
 from referee.contests.stages import Progress, last_match
 from referee.contests.standings.podium import GENERAL
@@ -19,11 +18,6 @@ from referee.contests.standings.ties import Tie
 from referee.errors import Flaw
 from referee.match.results import ContestRules
 from referee.text import Text
-
-TWO = 2
-"""The entrants of a match of a league, or of a knockout."""
-FEWEST_ENTRANTS = 4
-"""Two groups of two."""
 
 
 class GroupsOptions(GroupChoices, frozen=True, forbid_unknown_fields=True):
@@ -54,22 +48,16 @@ class Groups(Format):
         return options if options.apart is not UNSET else replace(options, apart=True)
 
     def flaws(self, options: GroupsOptions, rules: ContestRules) -> Sequence[Flaw]:
-        if options.through < options.size:
-            return ()
-        text = Text(
-            es=f"de un grupo de {options.size} no pasan {options.through}: alguien tiene que quedar fuera",
-            en=f"of a group of {options.size}, {options.through} cannot go through: somebody has to be left out",
-        )
-        return (Flaw("$.params.through", text),)
+        text = options.flaw
+        return () if text is None else (Flaw("$.params.through", text),)
 
     def possible(self, sides: tuple[int, ...], options: GroupsOptions) -> tuple[int, ...]:
-        numbers = range(FEWEST_ENTRANTS, MOST_ENTRANTS + 1)
-        return tuple(number for number in numbers if self.obstacle(number, sides, options) is None)
+        return tuple(number for number in NUMBERS if self.obstacle(number, sides, options) is None)
 
     def obstacle(self, number: int, sides: tuple[int, ...], options: GroupsOptions) -> Text | None:
-        if options.then == "knockout" and TWO not in sides:
+        if options.then == "knockout" and 2 not in sides:
             return Text(es="no hay encuentros de dos para unas eliminatorias", en="no match is of two, for a knockout")
-        return _uneven(number, sides, options) or _too_many(number, sides, options)
+        return options.obstacle(number, sides) or _obstacle_to_final(number, sides, options)
 
     def goes_on(self, contest: Contest) -> bool:
         return True
@@ -90,44 +78,16 @@ class Groups(Format):
 FORMAT = Groups()
 
 
-def _uneven(number: int, sides: tuple[int, ...], options: GroupsOptions) -> Text | None:
-    """Why so many entrants make no groups of about this size (groups.uneven)."""
-    at_table = ", ".join(map(str, sides))
-    if number > MOST_ENTRANTS:
-        return Text(es=f"como mucho son {MOST_ENTRANTS}", en=f"{MOST_ENTRANTS} is the most")
-    if options.size not in sides and TWO not in sides:
-        return Text(
-            es=f"un encuentro es de {at_table}: ni de {options.size}, ni de dos para una liga",
-            en=f"a match is of {at_table}: neither of {options.size}, nor of two for a league",
-        )
-    if options.count(number, sides):
-        return None
-    count = group_count(number, options.size, options.through)
-    if not count:
-        least = FEWEST_GROUPS * (options.through + 1)
-        return Text(
-            es=f"dos grupos, de los que pasan {options.through} y alguien no, son al menos {least}",
-            en=f"two groups, of which {options.through} go through and somebody does not, are at least {least}",
-        )
-    sizes = [*dict.fromkeys(group_sizes(number, count))]
-    return Text(
-        es=f"un grupo es un encuentro de {at_table}, y saldrían grupos de {' y '.join(map(str, sizes))}",
-        en=f"a group is one match of {at_table}, and the groups would be of {' and '.join(map(str, sizes))}",
-    )
-
-
-def _too_many(number: int, sides: tuple[int, ...], options: GroupsOptions) -> Text | None:
-    """Why what follows the groups cannot be played by as many as go on from so many entrants (groups.repesca)."""
+def _obstacle_to_final(number: int, sides: tuple[int, ...], options: GroupsOptions) -> Text | None:
+    """Why a last match cannot be played by as many as go on from so many entrants."""
     finalists = options.number_through(number, sides)
-    if options.repesca and finalists >= number:
-        return Text(es="con la repesca nadie quedaría fuera", en="with the repesca nobody would be left out")
-    if options.then == "final" and finalists not in sides:
-        at_table = ", ".join(map(str, sides))
-        return Text(
-            es=f"el último encuentro sería de {finalists}, y es de {at_table}",
-            en=f"the last match would be of {finalists}, and it is of {at_table}",
-        )
-    return None
+    if options.then != "final" or finalists in sides:
+        return None
+    at_table = ", ".join(map(str, sides))
+    return Text(
+        es=f"el último encuentro sería de {finalists}, y es de {at_table}",
+        en=f"the last match would be of {finalists}, and it is of {at_table}",
+    )
 
 
 def _final(ledger: ContestLedger, stage: GroupStage, order: int) -> ContestState:
@@ -176,9 +136,12 @@ def _state(
     byes: Iterable[Bye] = (),
 ) -> ContestState:
     """The state; rows say which entrants are qualified once that is known."""
-    through = progress.through
+    through = {*progress.through}
     tables = [
-        Table(tuple(replace(row, qualified=row.player in through) for row in table.rows), table.provisional)
+        Table(
+            tuple(replace(row, qualified=True) if row.player in through else row for row in table.rows),
+            table.provisional,
+        )
         for table in stage.tables
     ]
     return ContestState(

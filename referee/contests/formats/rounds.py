@@ -10,6 +10,7 @@ from referee.contests.ledger import ContestLedger
 from referee.contests.rounds.next_round import RoundsStage
 from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of
 from referee.contests.rounds.play import options_of, play_rounds, waits_for_pairing
+from referee.contests.rounds.rotation import RotatingStage
 from referee.contests.rounds.table import by_holder, rounds_table
 from referee.contests.standings.podium import GENERAL
 from referee.errors import Flaw
@@ -17,6 +18,9 @@ from referee.match.results import ContestRules
 from referee.text import Text
 
 FEWEST = 3
+FEWEST_ROTATING = 4
+MOST_ROTATING = 512
+"""The most persons with partners that change: all pairs of them are tried where the circle of the draw does not serve."""
 
 
 class InRounds(Format):
@@ -36,6 +40,22 @@ class InRounds(Format):
     def possible(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
         return tuple(range(FEWEST, MOST_ENTRANTS + 1)) if 2 in sides else ()
 
+    def possible_rotating(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
+        return tuple(range(FEWEST_ROTATING, MOST_ROTATING + 1)) if 2 in sides else ()
+
+    def flaws_of_rotation(self, options: RoundsOptions) -> Sequence[Flaw]:
+        if options.repeats == "never":
+            return ()
+        return (
+            Flaw(
+                "$.params.repeats",
+                Text(
+                    es="con parejas que cambian los rivales se repiten siempre lo menos posible: `repeats` no vale",
+                    en="where partners change, rivals are always repeated as seldom as can be: `repeats` does not go with it",
+                ),
+            ),
+        )
+
     def goes_on(self, contest: Contest) -> bool:
         return len(contest.pairings) < options_of(contest).round_count
 
@@ -43,13 +63,13 @@ class InRounds(Format):
         return False
 
     def room(self, contest: Contest) -> Mapping[int | None, int]:
-        return {None: MOST_ENTRANTS - len(contest.places)}
+        return {None: (MOST_ROTATING if contest.partners else MOST_ENTRANTS) - len(contest.places)}
 
     def entry_round(self, contest: Contest) -> int:
         return RoundsStage(contest).next_round
 
     def paired_stage(self, contest: Contest, first: int = 1) -> RoundsStage:
-        return RoundsStage(contest, first)
+        return RotatingStage(contest, first) if contest.partners else RoundsStage(contest, first)
 
     def follow(self, contest: Contest) -> ContestState:
         ledger = ContestLedger(contest)

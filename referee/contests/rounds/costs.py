@@ -45,6 +45,10 @@ class Field(Struct, frozen=True):
     order: tuple[str, ...]
     """The order of the draw: the ids of a pair stand in it in what is hashed."""
     seed: str
+    partnerships: Mapping[frozenset[str], tuple[int, ...]] = {}
+    """The rounds in which two were partners, where these change (partners.rotating)."""
+    meeting_counts: Mapping[frozenset[str], int] = {}
+    """How many repeats it is if two entrants meet again; missing: one."""
     apart: tuple[tuple[str, ...], ...] = ()
     """Groups of entrants that the organizer wants apart: no two members of one should meet."""
 
@@ -129,6 +133,7 @@ class Prices:
         self.rests = [field.rests.get(entrant, 0) for entrant in field.entrants]
         self.last_meetings = self._last_meetings()
         """Of each entrant: the rivals met, with the round of the last meeting."""
+        self.most_repeats = max(field.meeting_counts.values(), default=1)
         self.apart = self._rivals_apart()
         lines = {entrant: i for i, entrant in enumerate(field.order)}
         self._draw = [lines[entrant] for entrant in field.entrants]
@@ -151,6 +156,12 @@ class Prices:
             for member in members:
                 rivals[member] |= members - {member}
         return rivals
+
+    def repeats_of(self, one: int, other: int) -> int:
+        """The repeats of two that have met, if they meet again."""
+        if not self.field.meeting_counts:
+            return 1
+        return self.field.meeting_counts.get(frozenset((self.field.entrants[one], self.field.entrants[other])), 1)
 
     def may_meet(self, one: int, other: int) -> bool:
         """True if two entrants may be paired: they have not met, or repeats are allowed."""
@@ -177,7 +188,7 @@ class Prices:
         distance, gap = other - one, self.scores[other] - self.scores[one]
         return Cost(
             lives=lives_level(self.method, gap),
-            repeats=0 if age is None else 1,
+            repeats=0 if age is None else self.repeats_of(one, other),
             ages=age or 0,
             apart=int(other in self.apart[one]),
             differences=difference_level(self.method, distance, gap),
@@ -264,7 +275,7 @@ def _scale(prices: Prices, lot_bits: int) -> Scale:
     # For each level the most that one pair or bye costs, and the most that all of them cost together.
     highest = Cost(
         lives=lives_level(prices.method, span),
-        repeats=int(bool(ages)),
+        repeats=prices.most_repeats * bool(ages),
         ages=max(ages, default=0),
         apart=int(any(prices.apart)),
         bye=last_bye,

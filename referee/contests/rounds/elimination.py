@@ -63,6 +63,9 @@ class Elimination:
         self.alive = [place for place in self.contest.places if self.lives[place]]
         self.present = [place for place in self.alive if self.holder(place) not in ledger.withdrawal_of]
         """Those that have a life and have not left."""
+        at_last = {place for one in self.rounds[-1:] for pair in one.pairing.pairs for place in pair}
+        self.standing = [place for place in self.alive if place in self.present or place in at_last]
+        """These, and who left with a life after a match of the last round."""
 
     def _play(self, round_: PairedRound) -> None:
         """Plays a round: its defeats cost their lives once all its matches are seated."""
@@ -124,14 +127,16 @@ class Elimination:
     @property
     def is_over(self) -> bool:
         """True if every match is decided, and one at most could play on."""
-        return all(one.is_over for one in self.rounds) and (len(self.alive) < LAST_TWO or len(self.present) < LAST_TWO)
+        return all(one.is_over for one in self.rounds) and (
+            len(self.standing) < LAST_TWO or len(self.present) < LAST_TWO
+        )
 
     @property
     def champion(self) -> str | None:
         """The place of the winner; None while it is not over, and where nobody is left."""
         if not self.is_over:
             return None
-        return next(iter(self.alive if len(self.alive) == 1 else self.present), None)
+        return next(iter(self.standing if len(self.standing) == 1 else self.present), None)
 
     def waits(self) -> tuple[Pending, ...]:
         """The pending item of a round to be paired, or published."""

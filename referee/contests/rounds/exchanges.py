@@ -108,6 +108,6 @@ class _Rows:
             if not prices.repeats:
                 row[rival] = self.never
             elif not prices.free_repeats:
-                row[rival] += factors.repeats + factors.ages * age
+                row[rival] += factors.repeats * prices.repeats_of(one, rival) + factors.ages * age
         row[one] = self.never
         return row

@@ -1,52 +1,49 @@
 """The table of a contest in rounds: by score, then by the contest's own list of tie-breaks (rounds.order, tie.*).
 
-Rounds without a match on the table have no rival: they count the entrant's own final score, where a rival's is asked for.
+Rounds without a match on the table have no rival: they count the entrant's own final score, where a rival's is asked for. Where
+partners change, both of the other pair are rivals.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
-from referee.contests.rounds.options import RoundsOptions, TieBreak
+from referee.contests.rounds.options import TieBreak
 from referee.contests.rounds.scoring import ON_THE_TABLE, RoundScore, Scoring
 from referee.contests.standings.ties import Tie, further, keep_open, split
-from referee.match.results import ContestRules
 
 Records = Mapping[str, Sequence[RoundScore]]
 Scores = Mapping[str, int]
 Figures = dict[str, float]
 
 
-def table_order(records: Records, scores: Scores, options: RoundsOptions, rules: ContestRules) -> list[Tie]:
+def table_order(records: Records, scores: Scores, scoring: Scoring) -> list[Tie]:
     """The order of all; those level in everything share the place, open."""
     ties = split(Tie(tuple(records)), "points", lambda one: -scores[one])
-    for tie_break in options.tie_breaks:
-        ties = further(ties, _parting(tie_break, records, scores, Scoring(options, rules)))
+    for tie_break in scoring.options.tie_breaks:
+        ties = further(ties, _parting(tie_break, records, scores, scoring))
     return further(ties, lambda tie: [keep_open(tie)])
 
 
-def tie_break_figures(
-    place: str, records: Records, scores: Scores, options: RoundsOptions, rules: ContestRules
-) -> Figures:
+def tie_break_figures(place: str, records: Records, scores: Scores, scoring: Scoring) -> Figures:
     """The figures by which an entrant is compared, all but the direct score, which is of a tie alone."""
-    scoring = Scoring(options, rules)
-    names = [name for name in options.tie_breaks if name != "direct"]
+    names = [name for name in scoring.options.tie_breaks if name != "direct"]
     return {name: _in_units(_FIGURES[name](place, records, scores, scoring), _UNIT.get(name, 1)) for name in names}
 
 
-def buchholz(place: str, records: Records, scores: Scores, _: Scoring) -> int:
+def buchholz(place: str, records: Records, scores: Scores, scoring: Scoring) -> int:
     """The final scores of all rivals added up (tie.buchholz)."""
-    return sum(_rival_scores(place, records, scores))
+    return sum(_rival_scores(place, records, scores, scoring))
 
 
-def median(place: str, records: Records, scores: Scores, _: Scoring) -> int:
+def median(place: str, records: Records, scores: Scores, scoring: Scoring) -> int:
     """The same without the highest and the lowest (tie.median)."""
-    return sum(sorted(_rival_scores(place, records, scores))[1:-1])
+    return sum(sorted(_rival_scores(place, records, scores, scoring))[1:-1])
 
 
 def sonneborn_doubled(place: str, records: Records, scores: Scores, _: Scoring) -> int:
     """Twice the scores of the rivals beaten, and once those of rivals with a level match (tie.sonneborn)."""
     weights = {"won": 2, "level": 1}
-    return sum(weights.get(one.way, 0) * scores[one.rival] for one in records[place] if one.rival is not None)
+    return sum(weights.get(one.way, 0) * scores[rival] for one in records[place] for rival in one.rivals)
 
 
 def difference(place: str, records: Records, _: Scores, scoring: Scoring) -> int:
@@ -98,15 +95,15 @@ def _parting(name: TieBreak, records: Records, scores: Scores, scoring: Scoring)
 def _direct(tie: Tie, records: Records) -> list[Tie]:
     """Splits by the score among the tied alone, if each of them has met every other (tie.direct)."""
     tie_members = {*tie.members}
-    meetings = {place: [one for one in records[place] if one.rival in tie_members] for place in tie.members}
-    meetings_of_two = {frozenset((place, one.rival)) for place, own in meetings.items() for one in own}
+    meetings = {place: [one for one in records[place] if tie_members & {*one.rivals}] for place in tie.members}
+    meetings_of_two = {
+        frozenset((place, rival)) for place, own in meetings.items() for one in own for rival in one.rivals
+    }
     if not all(frozenset(pair) in meetings_of_two for pair in combinations(tie.members, 2)):
         return [tie]
     return split(tie, "direct", lambda place: -sum(one.score for one in meetings[place]))
 
 
-def _rival_scores(place: str, records: Records, scores: Scores) -> list[int]:
-    return [
-        scores[one.rival] if one.way in ON_THE_TABLE and one.rival is not None else scores[place]
-        for one in records[place]
-    ]
+def _rival_scores(place: str, records: Records, scores: Scores, scoring: Scoring) -> list[int]:
+    alone = (place,) * scoring.rival_count
+    return [scores[rival] for one in records[place] for rival in (one.rivals if one.way in ON_THE_TABLE else alone)]

@@ -7,6 +7,7 @@ to the same and all before is equal too, both are least.
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from referee.contests.rounds.costs import Cost, Field, Method, Prices, Repeats
 from referee.contests.rounds.exchanges import next_best
@@ -20,6 +21,7 @@ __all__ = [
     "NoPairing",
     "PairedMatch",
     "Pairing",
+    "PartnersCost",
     "Repeats",
     "Rest",
     "in_order",
@@ -57,6 +59,23 @@ class Rest(Struct, frozen=True):
     cost: Cost
 
 
+class PartnersCost(Struct, frozen=True, order=True, omit_defaults=True):
+    """The cost of the partners of a round and of its rests, by level: compared from the first to the last (partners.rotating)."""
+
+    repeats: int = 0
+    """Pairs that were partners before."""
+    ages: int = 0
+    """The rounds in which these were partners last, added up: the least sum is the oldest."""
+    unplanned: int = 0
+    """Pairs that the circle of the draw does not have in this round."""
+    lots: int = 0
+    """The lots of the pairs and of those that rest."""
+
+    def __add__(self, other: "PartnersCost") -> "PartnersCost":
+        """The sum, level by level."""
+        return PartnersCost(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
+
+
 class Pairing(Struct, frozen=True):
     """A pairing of a whole field."""
 
@@ -66,6 +85,10 @@ class Pairing(Struct, frozen=True):
     cost: Cost
     lot_bits: int = 32
     """The bits of each lot that count: fewer than 32 only in extreme fields (`Scale`)."""
+    rests: tuple[Rest, ...] = ()
+    """Where partners change, those that rest: none to three."""
+    partners: PartnersCost | None = None
+    """Where partners change, the cost of the partners."""
 
 
 class NoPairing(Exception):

@@ -1,15 +1,16 @@
 """The rounds of a contest as far as they are played, and the field of the next."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from referee.contests.contest import Bye, Contest, Fixture, PairedRound, Pending
-from referee.contests.ledger import ContestLedger, Stage
+from referee.contests.ledger import ContestLedger, FixtureStatus, Stage
+from referee.contests.partners import Partners, members_of
 from referee.contests.rounds.costs import Field
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.order import table_order
-from referee.contests.rounds.scoring import NOT_THERE, ON_THE_TABLE, RESTED, RoundScore, Scoring
+from referee.contests.rounds.scoring import NOT_PAIRED, NOT_THERE, ON_THE_TABLE, RESTED, RoundScore, Scoring
 from referee.contests.standings.ties import Tie
 
 Record = tuple[RoundScore, ...]
@@ -35,8 +36,8 @@ class RoundsPlayed(Stage, frozen=True):
 
     def order(self, ledger: ContestLedger) -> list[Tie]:
         """The order by score and the contest's own tie-breaks, of the places of the draw (rounds.order)."""
-        options = options_of(ledger.contest)
-        return table_order(self.records, self.scores(options), options, ledger.rules)
+        scoring = scoring_of(ledger)
+        return table_order(self.records, self.scores(scoring.options), scoring)
 
 
 def options_of(contest: Contest) -> RoundsOptions:
@@ -45,25 +46,23 @@ def options_of(contest: Contest) -> RoundsOptions:
     return options
 
 
+def scoring_of(ledger: ContestLedger) -> Scoring:
+    """The scores of a contest's rounds; where partners change, a match has two rivals for each."""
+    return Scoring(options_of(ledger.contest), ledger.rules, 2 if ledger.contest.partners else 1)
+
+
 def play_rounds(ledger: ContestLedger) -> RoundsPlayed:
     """The rounds of a contest, all that are no drafts, with what its log tells of each match."""
     contest, options = ledger.contest, options_of(ledger.contest)
-    scoring = Scoring(options, ledger.rules)
+    scoring = scoring_of(ledger)
     rounds = [one for one in contest.pairings if not one.is_draft]
     fixtures = [fixture for one in rounds for fixture in _fixtures(ledger, one)]
     statuses = tuple(map(ledger.status_of, fixtures))
     places = _places_by_entrant(contest)
     scores: dict[str, dict[int, RoundScore]] = {place: {} for place in contest.places}
     for status in statuses:
-        fixture = status.fixture
-        if bout := ledger.bout(status):
-            own = bout.between(places)
-            for place in own.entrants:
-                scores[place][fixture.round] = scoring.of_match(fixture.round, place, own)
-        elif fixture.state == "void":
-            one, other = (places[entrant] for entrant in fixture.entrants)
-            scores[one][fixture.round] = scoring.away(fixture.round, "absent", other)
-            scores[other][fixture.round] = scoring.away(fixture.round, "absent", one)
+        for member, score in _scores_of(status, ledger, scoring, places):
+            scores[places[member]][status.fixture.round] = score
     for round_ in rounds:
         for place in round_.rests:
             scores[place][round_.round] = scoring.rest(round_.round, "bye")
@@ -80,8 +79,13 @@ def play_rounds(ledger: ContestLedger) -> RoundsPlayed:
         rows=rows,
         in_play=in_play,
         byes=tuple(Bye(one.round, _holder(contest, place), "round") for one in rounds for place in one.rests),
-        is_over=is_decided and (len(rounds) >= options.round_count or len(in_play) < 2),
+        is_over=is_decided and (len(rounds) >= options.round_count or len(in_play) < fewest(contest)),
     )
+
+
+def fewest(contest: Contest) -> int:
+    """The fewest entrants of a round: those of one match."""
+    return 4 if contest.partners else 2
 
 
 def waits_for_pairing(play: RoundsPlayed, contest: Contest) -> tuple[Pending, ...]:
@@ -112,10 +116,11 @@ def field_of(
         entrants=tuple(table),
         scores={place: scores[place] for place in table},
         meetings=_meetings(play.records),
-        rests={place: count for place, record in play.records.items() if (count := _rests(record))},
+        rests={place: count for place, record in play.records.items() if (count := _rests(record, contest.partners))},
         order=contest.places,
         seed=seed,
         apart=tuple(map(tuple, apart)),
+        partnerships=_partnerships(play.records),
     )
 
 
@@ -149,9 +154,12 @@ def _sum(record: Record, strike: int) -> int:
     return sum(one.score for one in record) - sum(strikeable[:strike])
 
 
-def _rests(record: Record) -> int:
-    """The byes of an entrant; a walkover won counts as one."""
-    return sum(one.way in RESTED for one in record)
+def _rests(record: Record, partners: Partners | None) -> int:
+    """The byes of an entrant; a walkover won counts as one.
+
+    Where partners change, the rounds that a person was not paired in: rests, and those before a late entry (partners.rotating).
+    """
+    return sum(one.way in (NOT_PAIRED if partners else RESTED) for one in record)
 
 
 def _meetings(records: Mapping[str, Record]) -> dict[frozenset[str], tuple[int, ...]]:
@@ -159,8 +167,41 @@ def _meetings(records: Mapping[str, Record]) -> dict[frozenset[str], tuple[int, 
     meetings: dict[frozenset[str], tuple[int, ...]] = {}
     for place, record in records.items():
         for one in record:
-            # Each of the two has the match; the one with the lesser id tells it.
-            if one.way in ON_THE_TABLE and one.rival is not None and place < one.rival:
-                pair = frozenset((place, one.rival))
-                meetings[pair] = (*meetings.get(pair, ()), one.round)
+            for rival in one.rivals if one.way in ON_THE_TABLE else ():
+                # Each of the two has the match; the one with the lesser id tells it.
+                if place < rival:
+                    pair = frozenset((place, rival))
+                    meetings[pair] = (*meetings.get(pair, ()), one.round)
     return meetings
+
+
+def _partnerships(records: Mapping[str, Record]) -> dict[frozenset[str], tuple[int, ...]]:
+    """The rounds in which two played as partners."""
+    partnerships: dict[frozenset[str], tuple[int, ...]] = {}
+    for place, record in records.items():
+        for one in record:
+            if one.partner is not None and place < one.partner:
+                pair = frozenset((place, one.partner))
+                partnerships[pair] = (*partnerships.get(pair, ()), one.round)
+    return partnerships
+
+
+def _scores_of(
+    status: FixtureStatus, ledger: ContestLedger, scoring: Scoring, places: Mapping[str, str]
+) -> Iterator[tuple[str, RoundScore]]:
+    """The scores of a match, of everybody in it; none while it is open."""
+    fixture, bout = status.fixture, ledger.bout(status)
+    if bout is None and fixture.state != "void":
+        return
+    missing = status.outcome.missing if status.outcome else ()
+    for entrant, other in (fixture.entrants, fixture.entrants[::-1]):
+        rivals = tuple(places[one] for one in members_of(other))
+        for member in members_of(entrant):
+            partner = next((places[one] for one in members_of(entrant) if one != member), None)
+            if missing and entrant != member and member not in missing and (bout is None or bout.winner != entrant):
+                # The partner did not come: without fault of this one (partners.rotating).
+                yield member, scoring.rest(fixture.round, "walkover", rivals)
+            elif bout is None:
+                yield member, scoring.away(fixture.round, "absent", rivals)
+            else:
+                yield member, scoring.of_match(fixture.round, bout, entrant, rivals, partner)

@@ -13,27 +13,31 @@ Way = Literal["won", "level", "lost", "bye", "walkover", "absent", "missed"]
 ON_THE_TABLE = ("won", "level", "lost")
 RESTED = ("bye", "walkover")
 NOT_THERE = ("absent", "missed")
+NOT_PAIRED = ("bye", "missed")
 
 
 class RoundScore(Struct, frozen=True):
     """The score of one entrant in one round.
 
-    `own` and `other` are game points as the match counted them, of a match on the table.
+    `rivals`: the one of the match; both where partners change, with the `partner` of the round. `own` and `other` are game points
+    as the match counted them, of a match on the table.
     """
 
     round: int
     way: Way
     score: int
-    rival: str | None = None
+    rivals: tuple[str, ...] = ()
     own: int = 0
     other: int = 0
+    partner: str | None = None
 
 
 class Scoring(Struct, frozen=True):
-    """The scores of rounds, by what was agreed and by the game."""
+    """The scores of rounds, by what was agreed and by the game. `rival_count`: the rivals of each in a match."""
 
     options: RoundsOptions
     rules: ContestRules
+    rival_count: int = 1
 
     def better_by(self, own: int, other: int) -> int:
         """The difference of game points, the right way round: more is better."""
@@ -43,27 +47,29 @@ class Scoring(Struct, frozen=True):
         """The game points made: where points are bad, those that the rival took (rounds.score)."""
         return other if self.rules.low_wins else own
 
-    def of_match(self, round_: int, entrant: str, bout: Bout) -> RoundScore:
+    def of_match(
+        self, round_: int, bout: Bout, entrant: str, rivals: tuple[str, ...] = (), partner: str | None = None
+    ) -> RoundScore:
         """The score that a match gives one of its two."""
         seat = bout.entrants.index(entrant)
-        rival, own, other = bout.entrants[1 - seat], bout.points[seat], bout.points[1 - seat]
+        own, other = bout.points[seat], bout.points[1 - seat]
         if bout.walkover:
             return (
-                self.rest(round_, "walkover", rival) if bout.winner == entrant else self.away(round_, "absent", rival)
+                self.rest(round_, "walkover", rivals) if bout.winner == entrant else self.away(round_, "absent", rivals)
             )
         way: Way = "level" if bout.winner is None else "won" if bout.winner == entrant else "lost"
-        return RoundScore(round_, way, self._of_way(way, own, other), rival, own, other)
+        return RoundScore(round_, way, self._of_way(way, own, other), rivals, own, other, partner)
 
-    def rest(self, round_: int, way: Literal["bye", "walkover"], rival: str | None = None) -> RoundScore:
+    def rest(self, round_: int, way: Literal["bye", "walkover"], rivals: tuple[str, ...] = ()) -> RoundScore:
         """The score of a round without a rival."""
         agreed_points = self.options.points.bye
-        return RoundScore(round_, way, self._usual_bye() if agreed_points is None else agreed_points, rival)
+        return RoundScore(round_, way, self._usual_bye() if agreed_points is None else agreed_points, rivals)
 
-    def away(self, round_: int, way: Literal["absent", "missed"], rival: str | None = None) -> RoundScore:
+    def away(self, round_: int, way: Literal["absent", "missed"], rivals: tuple[str, ...] = ()) -> RoundScore:
         """The score of an absence."""
         points = self.options.points
         usual = points.loss if self.options.score == "match_points" else 0
-        return RoundScore(round_, way, usual if points.absent is None else points.absent, rival)
+        return RoundScore(round_, way, usual if points.absent is None else points.absent, rivals)
 
     def _of_way(self, way: Way, own: int, other: int) -> int:
         options = self.options

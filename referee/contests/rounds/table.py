@@ -1,13 +1,15 @@
 """The table of a contest in rounds as readers see it: the columns of a league, the score, the figures of the tie-breaks."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from referee.contests.ledger import ContestLedger
+from referee.contests.partners import members_of
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.order import tie_break_figures
-from referee.contests.rounds.play import RoundsPlayed
+from referee.contests.rounds.play import RoundsPlayed, scoring_of
 from referee.contests.rounds.scoring import NOT_THERE, RESTED, RoundScore
 from referee.contests.standings.tables import LeagueRow, Table
 from referee.contests.standings.ties import RankedEntrant, Tie, in_order
@@ -25,7 +27,10 @@ def rounds_table(ledger: ContestLedger, play: RoundsPlayed, ties: Sequence[Tie],
     """The table in this order of the places of the draw."""
     scores = play.scores(options)
     place_of = {holder: place for place, holder in play.rows.items()}
-    sanctions = ledger.sanctions(play.statuses)
+    sanctions = Counter[str]()
+    for entrant, count in ledger.sanctions(play.statuses).items():
+        sanctions.update(dict.fromkeys(members_of(entrant), count))
+    scoring = scoring_of(ledger)
 
     def row(rank: RankedEntrant) -> LeagueRow:
         place = place_of[rank.entrant]
@@ -42,11 +47,11 @@ def rounds_table(ledger: ContestLedger, play: RoundsPlayed, ties: Sequence[Tie],
             c=other,
             ptos=scores[place],
             diff=own - other,
-            sanctions=sum(sanctions.get(entrant, 0) for entrant in line),
+            sanctions=sum(sanctions[entrant] for entrant in line),
             decided_by=rank.decided_by,
             above_by=rank.above_by,
             qualified=False,
-            tie_breaks=tie_break_figures(place, play.records, scores, options, ledger.rules),
+            tie_breaks=tie_break_figures(place, play.records, scores, scoring),
         )
 
     ranks = in_order(by_holder(ties, play), ledger.names)

@@ -26,4 +26,14 @@ KNOCKOUT_CLAUSES = (
             "First the sum of the squares of the differences in lives is made least, then how many meet again and the latest of these meetings, the pairs that are wanted apart, and in the end lots decide. A match to which nobody comes costs both a life. There is no match for third place: third is the last to go out before the last two.",
         ),
     ),
+    Clause(
+        "knockout.consolation",
+        "Con `consolation`, quien pierde el primer encuentro que juega, también después de un descanso, sigue en un cuadro aparte con su propio podio. Lo hay cuando todos han jugado su primer encuentro.",
+        "With `consolation`, who loses the first match they play, also after a bye, goes on in a bracket of their own with its own podium. It is there once all have played their first match.",
+        HOUSE,
+        Text(
+            "Su podio no da puntos para la clasificación general: los del cartel son del cuadro principal. Ganar porque el rival no viene no es jugar: cuenta el encuentro siguiente; quien pierde por no venir no entra. Quien juega la final o por el tercer puesto tampoco. El cuadro sigue el orden del sorteo. El torneo termina, y da su podio, cuando terminan los dos; no se combina con `redraw` ni con `lives`.",
+            "Its podium gives no points for the general table: those on the poster are of the main bracket. A win because the rival does not come is no match played: the next one counts; who loses by not coming is not in it. Nor is who plays the final or for third place. Its bracket goes by the order of the draw. The contest is over, and has its podium, when both are; it does not go with `redraw` or `lives`.",
+        ),
+    ),
 )

@@ -20,13 +20,12 @@ FOUR = 4
 
 
 class Bout(Struct, frozen=True):
-    """A match of two that counts. `winner` is None where it ended level; `halves` are the board points of teams, in halves."""
+    """A match of two that counts. `winner` is None where it ended level."""
 
     entrants: tuple[str, str]
     points: tuple[int, int]
     winner: str | None
     walkover: bool = False
-    halves: tuple[int, int] = (0, 0)
 
     def between(self, rows: Mapping[str, str]) -> "Bout":
         """The same match between the holders of these rows."""

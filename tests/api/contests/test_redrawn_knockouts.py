@@ -132,6 +132,44 @@ def test_choices_that_do_not_fit_are_refused_at_their_place(desk: Caller) -> Non
     body = {"ruleset": "hearts.castillar", "format": "knockout", "params": {"lives": 2, "third_place": True}}
     answer = desk.post(f"/v1/championships/{contest.championship}/contests", json=body)
     assert refusal_of(answer, 422, "inconsistent")["errors"][0]["path"] == "$.params.third_place"
+    for params in ({"consolation": True, "redraw": True}, {"consolation": True, "lives": 2}):
+        answer = desk.post(f"/v1/championships/{contest.championship}/contests", json=body | {"params": params})
+        assert refusal_of(answer, 422, "inconsistent")["errors"][0]["path"] == "$.params.consolation"
     body["params"] = {"lives": 4}
     assert desk.post(f"/v1/championships/{contest.championship}/contests", json=body).status_code in {400, 422}
     assert refusal_of(desk.post(contest.path, json={}), 409, "impossible")["rule"] == "rounds.format"
+
+
+def test_a_consolation_has_its_own_podium_without_points(desk: Caller) -> None:
+    contest = Knockout(desk, *TEN[:4], consolation=True)
+    for fixture in contest.fixtures():
+        assert contest.tell_result(fixture["id"], 40).is_success
+    losers = [fixture["entrants"][1]["name"] for fixture in contest.fixtures() if fixture["round"] == 1]
+    side = next(one for one in contest.fixtures() if one["stage"] == "consolation_final")
+    assert (side["kind"], side["round"]) == ("knockout", 3)
+    assert {entrant["name"] for entrant in side["entrants"]} == {*losers}
+    main = next(one for one in contest.fixtures() if one["stage"] == "final")
+    assert contest.tell_result(main["id"], 40).is_success
+    assert (contest.view()["phase"], contest.podium()) == ("playing", [])
+    assert contest.tell_result(side["id"], 40).is_success
+    view = contest.view()
+    assert view["phase"] == "finished"
+    winner = side["entrants"][0]["name"]
+    assert [(one["place"], one["player"]["name"], one["points"]) for one in view["consolation"]] == [
+        (1, winner, 0),
+        (2, side["entrants"][1]["name"], 0),
+    ]
+    # The general table has the points of the main podium: both losers of the semifinals share the third place.
+    assert contest.general()[winner] == 2
+    for path, text in (
+        (f"/v1/contests/{contest.id}/standings", winner),
+        (f"/v1/contests/{contest.id}/fixtures", winner),
+    ):
+        for media in ("text/html", "text/csv"):
+            page = contest.client.get(path, headers={"Accept": media, "Accept-Language": "es"})
+            assert page.is_success, page.text
+            assert text in page.text
+    sheet = contest.client.get(
+        f"/v1/contests/{contest.id}/fixtures", headers={"Accept": "text/html", "Accept-Language": "es"}
+    )
+    assert "Final de consolación" in sheet.text

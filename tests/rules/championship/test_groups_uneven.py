@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import groupby, permutations
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -364,3 +365,32 @@ def test_groups_uneven_take_late_entries_where_somebody_left() -> None:
     assert sorted(one for pair in pairs for one in pair if one != "late") == [*contest.order[5:6], *contest.order[7:]]
     fixtures = follow(late).fixtures
     assert sorted(one.order for one in fixtures) == [*range(1, len(fixtures) + 1)]
+
+
+# Logs of earlier releases
+
+
+OLD = b'{"size": 3, "through": 2, "then": "knockout", "legs": 1, "late_until": null, "missed": "later", "third_place": true}'
+"""The choices of a contest as they were stored before there was a repesca."""
+
+
+def test_groups_of_an_old_log_are_what_they_were() -> None:
+    options = msgspec.json.decode(OLD, type=GroupsOptions)
+    assert (options.repesca, options.apart, options.third_place) == (0, msgspec.UNSET, True)
+    contest = contest_of(9, options)
+    first = [f"group-{group}-{number}-1" for group in (1, 2, 3) for number in (1, 2, 3)]
+    assert [(one.key, one.order, one.table) for one in follow(contest).fixtures] == [
+        (key, number, (number + 2) // 3) for number, key in enumerate(first, start=1)
+    ]
+    state = follow(play(contest, by_draw(contest)))
+    assert state.qualified == ("p000", "p001", "p003", "p004", "p006", "p007")
+    assert [one.entrants for one in state.fixtures if one.kind == "knockout"] == [
+        ("p001", "p004"),
+        ("p006", "p007"),
+    ]
+
+
+@pytest.mark.parametrize("choices", [{}, {"repesca": 0}, {"size": 6, "repesca": 3, "then": "final"}])
+def test_groups_choices_read_as_they_were_stored(choices: dict[str, object]) -> None:
+    options = msgspec.convert(choices, GroupsOptions)
+    assert msgspec.convert(msgspec.to_builtins(options), GroupsOptions) == options

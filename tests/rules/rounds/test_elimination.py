@@ -292,6 +292,16 @@ def test_the_only_one_who_has_not_left_is_the_champion_without_another_match() -
     assert (evening.state.phase, evening.podium[:2]) == ("finished", [(1, "C"), (2, "A")])
 
 
+def test_who_was_exempt_and_left_wins_nothing_where_the_others_stay_away() -> None:
+    evening = Evening("ABCDE", REDRAW)
+    evening.by_hand([("A", "B"), ("C", "D")], "E")
+    evening.leave("E")
+    evening.tell({"AB": "A", "CD": "C"})
+    evening.pair()
+    evening.tell({"AC": ""})
+    assert (evening.state.phase, evening.podium) == ("null", [])
+
+
 def test_a_correction_after_the_next_round_was_paired_lets_its_pairs_stand() -> None:
     evening = Evening("ABCDE", REDRAW)
     evening.by_hand([("A", "B"), ("C", "D")], "E")

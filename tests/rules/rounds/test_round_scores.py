@@ -14,7 +14,7 @@ from referee.contests.formats import follow
 from referee.contests.rounds.options import MatchPoints, RoundsOptions, ScaleStep, TieBreak, flaws_of
 from referee.contests.rounds.order import table_order, tie_break_figures
 from referee.contests.rounds.play import field_of
-from referee.contests.rounds.scoring import RoundScore
+from referee.contests.rounds.scoring import RoundScore, Scoring
 from referee.contests.standings.tables import LeagueRow
 from referee.match.results import PLAIN, ContestRules, Outcome, Result
 from tests.support.contest_days import SETTINGS, Day
@@ -274,6 +274,6 @@ def test_a_score_knows_its_round() -> None:
     """An order of two without any round is one tie, whatever tie-breaks there are."""
     records: dict[str, tuple[RoundScore, ...]] = {"A": (), "B": ()}
     options = RoundsOptions(tie_breaks=("direct", *EVERY_TIE_BREAK))
-    [tie] = table_order(records, dict.fromkeys(records, 0), options, PLAIN)
+    [tie] = table_order(records, dict.fromkeys(records, 0), Scoring(options, PLAIN))
     assert tie.left_open
-    assert {*tie_break_figures("A", records, {"A": 0, "B": 0}, options, PLAIN).values()} == {0}
+    assert {*tie_break_figures("A", records, {"A": 0, "B": 0}, Scoring(options, PLAIN)).values()} == {0}

@@ -88,7 +88,7 @@ def as_page(contest: ContestPresenter, view: RoundView, board: str, clock: HallC
         timed=bool(times),
         tables=[_table_line(table, clock) for table in tables],
         people=[] if is_draft else list(_people(view, tables, clock)),
-        rest=display_name(view.rest.player, language) if view.rest and not is_draft else None,
+        rest=" · ".join(display_name(one.player, language) for one in view.resting) if not is_draft else "",
         is_draft=is_draft,
         code=code_of(board),
         board=board,
@@ -121,8 +121,8 @@ def _person_lines(view: RoundView, tables: Iterable[RoundTable], clock: HallCloc
         one, other = table.entrants
         for entrant, rival in ((one, other), (other, one)):
             yield from _lines_of(entrant, table.table, _time(table, clock), display_name(rival, clock.language), clock)
-    if view.rest is not None:
-        yield from _lines_of(view.rest.player, "", "", WORDS[clock.language]["resting"], clock)
+    for rest in view.resting:
+        yield from _lines_of(rest.player, "", "", WORDS[clock.language]["resting"], clock)
 
 
 def _lines_of(entrant: Somebody, table: str, starts_at: str, rival: str, clock: HallClock) -> Iterator[PersonLine]:

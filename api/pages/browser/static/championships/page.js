@@ -99,6 +99,7 @@ function OneContest({ now, contest }) {
     <${AgreedOn} contest=${contest} />
     <${AgreedTime} timing=${contest.timing} />
     ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
+    ${contest.consolation ? html`<h3>${k.kinds.consolation}</h3><${PodiumSteps} podium=${contest.consolation} person=${person} />` : null}
     ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joinNames((one.tied ?? []).map(displayName)))}</p>`)}
     <${FindTable} contest=${contest} />
     <h3>${k.standings}</h3>

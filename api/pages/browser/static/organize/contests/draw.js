@@ -9,6 +9,7 @@ import { versus } from "../../shared/contests/people.js";
 import { placeOf } from "../../shared/contests/place.js";
 import { Chips, html } from "../../shared/ui.js";
 import { Field, RefusalNote, useDecision } from "../form.js";
+import { isRedrawn } from "../play/contest.js";
 import { o } from "../words.js";
 import { Lots } from "./entrants.js";
 
@@ -123,6 +124,7 @@ function matchCounts(contest) {
     const sides = contest.entrants.length;
     return o.draw.knockout(sides - 1 + (contest.options?.third_place ? 1 : 0), Math.ceil(Math.log2(sides)));
   }
+  if (isRedrawn(contest.options)) return o.draw.redrawn;
   if (contest.options?.round_count) return o.draw.inRounds(contest.options.round_count);
   const kinds = [...new Set(contest.fixtures.map((one) => one.kind))];
   return kinds

@@ -10,7 +10,10 @@ import { p } from "./words.js";
 export const EXPULSION = "expulsion";
 
 /** True if a contest is paired round by round. @param {Contest} contest */
-export const isInRounds = (contest) => contest.options?.round_count !== undefined;
+export const isInRounds = ({ options }) => options?.round_count !== undefined || isRedrawn(options);
+
+/** True if a knockout has no bracket. @param {Contest["options"]} options */
+export const isRedrawn = (options) => Boolean(options?.redraw) || (options?.lives ?? 1) > 1;
 
 /** True if the next round of a contest is to be paired, or published. @param {Contest} contest */
 export const waitsForRound = (contest) => contest.pending.some((one) => one.kind === "pairing");

@@ -5,7 +5,7 @@ import { k } from "../../shared/contests/words.js";
 import { toldApart } from "../../shared/person.js";
 import { Chips, html } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
-import { ChooseContest, EXPULSION, isInRounds } from "./contest.js";
+import { ChooseContest, EXPULSION, isInRounds, isRedrawn } from "./contest.js";
 import { useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
 import { Rules } from "./changes.js";
@@ -124,7 +124,7 @@ function LeaveForm({ store, contest }) {
             : null}
         `
       : null}
-    <${Rules} store=${store} codes=${[what === "withdraw" ? (isInRounds(contest) ? "rounds.late" : "league.withdrawal") : "format.substitution"]} />
+    <${Rules} store=${store} codes=${[what === "withdraw" ? ruleOfLeaving(contest) : "format.substitution"]} />
     <${Decision}
       store=${store}
       request=${request}
@@ -328,4 +328,10 @@ function Departures({ store, contest }) {
         `
       : null}
   </div>`;
+}
+
+/** The clause of a withdrawal. @param {Contest} contest */
+function ruleOfLeaving(contest) {
+  if (isRedrawn(contest.options)) return "knockout.redraw";
+  return isInRounds(contest) ? "rounds.late" : "league.withdrawal";
 }

@@ -77,6 +77,9 @@ function Podium({ contest, person }) {
   return html`<section class="panel" data-podium>
     <h3>${p.standings.podium}</h3>
     ${contest.podium.length > 0 ? html`<${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
+    ${contest.consolation
+      ? html`<h3>${k.kinds.consolation}</h3><${PodiumSteps} podium=${contest.consolation} person=${person} />`
+      : null}
     <p class="hint" data-phase=${contest.phase}>${state}</p>
     <${AgreedTime} timing=${contest.timing} />
     <${ContestStakes} contest=${contest} person=${person} />

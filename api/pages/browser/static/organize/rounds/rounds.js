@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
-import { displayName, headlineOf } from "../../shared/contests/people.js";
+import { displayName } from "../../shared/contests/people.js";
 import { Chips, html } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
 import { ofMatches, Papers } from "../papers.js";
 import { Rules } from "../play/changes.js";
-import { ChooseContest, isInRounds } from "../play/contest.js";
+import { ChooseContest, isInRounds, isRedrawn } from "../play/contest.js";
 import { ChangePairs } from "./swap.js";
 import { decisiveLevel } from "../play/model/rounds.js";
 import { PairNext, Publish } from "./pairing.js";
@@ -36,7 +36,7 @@ const lastInRounds = (store) => store.contests.value.filter(isInRounds).at(-1) ?
 function RoundsOf({ store, contest }) {
   const [choice, setChoice] = useState(/** @type {number | null} */ (null));
   const list = useReading(/** @type {api.RoundList | null} */ (null), store, `/v1/contests/${contest.id}/rounds`, contest.version);
-  const last = list?.items.length ?? 0;
+  const last = list?.items.at(-1)?.round ?? 0;
   const number = choice && choice <= last ? choice : last;
   const round = useReading(
     /** @type {api.RoundView | null} */ (null),
@@ -47,7 +47,7 @@ function RoundsOf({ store, contest }) {
   if (!list) return null;
   return html`
     <${NextStep} store=${store} contest=${contest} list=${list} round=${round?.round === last ? round : null} />
-    ${last > 1
+    ${list.items.length > 1
       ? html`<${Chips}
           legend=${r.which}
           input="round"
@@ -62,7 +62,7 @@ function RoundsOf({ store, contest }) {
           store=${store}
           contest=${contest}
           round=${round}
-          results=${list.items[number - 1].results}
+          results=${list.items.find((one) => one.round === number)?.results ?? 0}
           isLast=${number === last}
         />`
       : null}
@@ -91,7 +91,7 @@ function useReading(none, store, path, version) {
  * @param {{store: Store, contest: Contest, list: api.RoundList, round: api.RoundView | null}} props `round`: the last one
  */
 function NextStep({ store, contest, list, round }) {
-  const last = list.items.length;
+  const last = list.items.at(-1)?.round ?? 0;
   const missing = contest.fixtures.filter((one) => one.state === "pending" || one.state === "open" || one.needs).length;
   return html`<section class="panel warn" data-next=${list.waits_for}>
     <h3>${r.next}</h3>
@@ -135,7 +135,7 @@ function Round({ store, contest, round, results, isLast }) {
             ${rest
               ? html`<li class="item" data-rest>
                   <p>${r.rests(displayName(rest.player))}</p>
-                  ${round.round > 1 ? html`<small>${r.stood(rest.score, rest.place)}</small>` : null}
+                  ${stoodAt(contest, round, rest)}
                 </li>`
               : null}
           </ol>
@@ -147,7 +147,7 @@ function Round({ store, contest, round, results, isLast }) {
                 </button>
               </div>`
             : null}
-          <${Rules} store=${store} codes=${[`rounds.${contest.options?.pairing}`, "rounds.by-hand", "rounds.standing"]} />
+          <${Rules} store=${store} codes=${[ruleOf(contest), "rounds.by-hand", "rounds.standing"]} />
           ${round.state === "draft" ? null : html`<${Papers} papers=${ofMatches(contest)} />`}
         `}
     ${removing
@@ -173,9 +173,8 @@ function Round({ store, contest, round, results, isLast }) {
 function Pair({ contest, round, pair }) {
   const fixture = contest.fixtures.find((one) => one.id === pair.fixture);
   const absent = fixture?.result?.absent ?? [];
-  const points = headlineOf(fixture?.result);
-  const outcome = points
-    ? p.results.score(points)
+  const outcome = fixture?.result?.points
+    ? p.results.score(fixture.result.points)
     : absent.length > 0
       ? p.results.absentWas(joinNames(absent.map(displayName)))
       : fixture?.state === "pending"
@@ -195,6 +194,24 @@ function Pair({ contest, round, pair }) {
   </li>`;
 }
 
+/** True if the first defeat puts out in a knockout. @param {Contest} contest */
+const hasOneLife = ({ options }) => isRedrawn(options) && options?.lives === 1;
+
+/** The clause of its pairings. @param {Contest} contest */
+const ruleOf = ({ options }) =>
+  isRedrawn(options) ? `knockout.${(options?.lives ?? 1) > 1 ? "lives" : "redraw"}` : `rounds.${options?.pairing}`;
+
+/**
+ * Where the one that rests stood.
+ * @param {Contest} contest
+ * @param {api.RoundView} round
+ * @param {api.RestView} rest
+ */
+function stoodAt(contest, round, rest) {
+  if (round.round === 1 || hasOneLife(contest)) return null;
+  return html`<small>${isRedrawn(contest.options) ? r.livesLeft(rest.score) : r.stood(rest.score, rest.place)}</small>`;
+}
+
 /**
  * What decided a pair, in sentences.
  * @param {Contest} contest
@@ -205,14 +222,16 @@ function reasonsOf(contest, round, pair) {
   const say = r.reasons;
   const byScore = contest.options?.pairing === "swiss";
   const people = new Map(contest.entrants.map((one) => [one.id, displayName(one)]));
-  const had = pair.entrants.map((one, n) => say.had(displayName(one), pair.scores[n], pair.places[n]));
+  const had = isRedrawn(contest.options)
+    ? pair.entrants.map((one, n) => say.lives(displayName(one), pair.scores[n]))
+    : pair.entrants.map((one, n) => say.had(displayName(one), pair.scores[n], pair.places[n]));
   const met = pair.entrants.flatMap((one, n) => {
     const rivals = pair.rivals[n].flatMap((id) => people.get(id) ?? []);
     return rivals.length > 0 ? [say.met(displayName(one), joinNames(rivals))] : [];
   });
   const level = decisiveLevel(pair.next);
   return [
-    ...(round.round > 1 ? [...had, ...met] : []),
+    ...(round.round > 1 ? [...(hasOneLife(contest) ? [] : had), ...met] : []),
     ...(byScore && pair.is_float ? [say.floated] : []),
     ...(pair.cost.repeats ? [say.repeats] : []),
     ...(pair.cost.apart ? [say.apart] : []),

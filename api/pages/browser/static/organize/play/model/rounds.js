@@ -7,7 +7,7 @@
  */
 
 /** The levels of a cost, in the order in which they decide. */
-export const LEVELS = /** @type {const} */ (["repeats", "ages", "apart", "bye", "differences", "halves", "lots"]);
+export const LEVELS = /** @type {const} */ (["lives", "repeats", "ages", "apart", "bye", "differences", "halves", "lots"]);
 
 /**
  * The pairs of a round as they stand.

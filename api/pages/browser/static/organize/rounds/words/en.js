@@ -33,6 +33,7 @@ export const words = {
   rests: (name) => `${name} rests`,
   resting: "Rests",
   stood: (points, at) => `${number(points, "point", "points")}, place ${at}`,
+  livesLeft: (n) => number(n, "life", "lives"),
   repeated: (n) => (n <= 1 ? "It could not be paired without a repeat: there are as few as can be." : `It could not be paired without a repeat: ${n} matches are played again.`),
   changed: (reason) => `Pairs changed by hand: ${reason}.`,
   breaks: (codes) => (codes.length === 0 ? "The pairs keep all the rules." : codes.map((code) => breakOf[code]).join(" ")),
@@ -40,11 +41,13 @@ export const words = {
   reasons: {
     had: (name, points, at) => `${name}: ${number(points, "point", "points")}, place ${at}.`,
     met: (name, rivals) => `${name} had met ${rivals}.`,
+    lives: (name, n) => `${name}: ${number(n, "life", "lives")}.`,
     floated: "They had not the same points.",
     repeats: "They had met before.",
     apart: "The organizer wanted them apart, and it could not be done.",
     none: "No other exchange was possible.",
     levels: {
+      lives: "With any exchange rivals would differ more in lives.",
       repeats: "With any exchange a match would be played again.",
       ages: "With any exchange a more recent match would be played again.",
       apart: "With any exchange some who should be kept apart would meet.",

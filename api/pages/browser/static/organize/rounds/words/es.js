@@ -33,6 +33,7 @@ export const words = {
   rests: (/** @type {string} */ name) => `Descansa ${name}`,
   resting: "Descansa",
   stood: (/** @type {number} */ points, /** @type {number} */ at) => `${number(points, "punto", "puntos")}, ${place(at)} puesto`,
+  livesLeft: (/** @type {number} */ n) => number(n, "vida", "vidas"),
   repeated: (/** @type {number} */ n) => (n <= 1 ? "Sin repetir no salía: se repite lo menos posible." : `Sin repetir no salía: se repiten ${n} encuentros.`),
   changed: (/** @type {string} */ reason) => `Parejas cambiadas a mano: ${reason}.`,
   breaks: (/** @type {readonly ("repeats" | "second_bye" | "apart" | "not_least")[]} */ codes) =>
@@ -41,11 +42,13 @@ export const words = {
   reasons: {
     had: (/** @type {string} */ name, /** @type {number} */ points, /** @type {number} */ at) => `${name}: ${number(points, "punto", "puntos")}, ${place(at)} puesto.`,
     met: (/** @type {string} */ name, /** @type {string} */ rivals) => `${name} ya había jugado con ${rivals}.`,
+    lives: (/** @type {string} */ name, /** @type {number} */ n) => `${name}: ${number(n, "vida", "vidas")}.`,
     floated: "No tenían los mismos puntos.",
     repeats: "Ya se habían enfrentado.",
     apart: "La organización los quería separados, y no se pudo.",
     none: "No había otro cambio posible.",
     levels: {
+      lives: "Con cualquier cambio había más diferencia de vidas.",
       repeats: "Con cualquier cambio se repetía un encuentro.",
       ages: "Con cualquier cambio se repetía un encuentro más reciente.",
       apart: "Con cualquier cambio jugaban entre sí quienes se quería separar.",

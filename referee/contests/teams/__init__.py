@@ -1,1 +1,0 @@
-"""Contests of teams: encounters on several boards (teams.*)."""

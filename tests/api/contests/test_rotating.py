@@ -1,0 +1,210 @@
+"""Contests whose partners change from round to round, over HTTP (partners.rotating)."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.support.organizing import TEN, Contest
+from tests.support.playout import play_out
+from tests.support.service import Caller, refusal_of
+
+SIX = TEN[:6]
+
+
+class Rotating(Contest):
+    """A contest of Guiñote with changing partners, as its organizer holds it."""
+
+    def __init__(self, client: Caller, *players: str, ruleset: str = "guinote", **params: Any) -> None:
+        super().__init__(client, *players, ruleset=ruleset, format="rounds", partners="rotating", params=params)
+        self.path = f"/v1/contests/{self.id}/rounds"
+
+    def pair(self, **body: Any) -> dict[str, Any]:
+        answer = self.client.post(self.path, json=body)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def round(self, number: int) -> dict[str, Any]:
+        return dict(self.client.get(f"{self.path}/{number}").json())
+
+    def play(self, number: int) -> None:
+        for pair in self.round(number)["pairs"]:
+            answer = self.client.post(f"/v1/fixtures/{pair['fixture']}/result", json={"points": [3, 1]})
+            assert answer.status_code == 201, answer.text
+
+    def scores(self) -> dict[str, float]:
+        return {row["player"]["name"]: row["ptos"] for row in self.standings()["rows"]}
+
+
+def sides(round_: dict[str, Any]) -> list[frozenset[str]]:
+    """The partners of a round by name."""
+    return [
+        frozenset(person["name"] for person in entrant["players"])
+        for pair in round_["pairs"]
+        for entrant in pair["entrants"]
+    ]
+
+
+def resting(round_: dict[str, Any]) -> list[str]:
+    return [one["player"]["name"] for one in round_.get("rests", [])]
+
+
+def test_a_whole_contest_from_the_draw_to_the_podium_and_the_general_table(organizer: Caller) -> None:
+    contest = Rotating(organizer, *SIX, round_count=5)
+    view = contest.view()
+    assert view["partners"] == "rotating"
+    assert [one["name"] for one in view["entrants"]] == [*SIX]
+    partners: set[frozenset[str]] = set()
+    rests: Counter[str] = Counter(dict.fromkeys(SIX, 0))
+    points: Counter[str] = Counter()
+    for number in range(1, 6):
+        round_ = contest.pair(round=number)
+        assert partners.isdisjoint(sides(round_))
+        partners |= {*sides(round_)}
+        rests.update(resting(round_))
+        assert max(rests.values()) - min(rests.values()) <= 1
+        assert round_["partners"]["repeated"] == []
+        points.update(dict.fromkeys(resting(round_), 2))
+        points.update(dict.fromkeys((one["name"] for one in round_["pairs"][0]["entrants"][0]["players"]), 2))
+        contest.play(number)
+    assert contest.scores() == {name: points[name] for name in SIX}
+    view = contest.view()
+    assert view["phase"] == "finished"
+    best = {step["player"]["name"] for step in view["podium"]}
+    assert best <= {*SIX}
+    assert {name for name, score in contest.general().items() if score} <= best
+    assert len([bye for bye in view["byes"] if bye["round"] == 1]) == 2
+
+
+@pytest.mark.parametrize("rules", ["guinote", "escoba", "scopa", "scopone", "casino.classic"])
+def test_every_game_of_pairs_is_played_so(organizer: Caller, rules: str) -> None:
+    contest = Rotating(organizer, *TEN[:9], ruleset=rules, round_count=2)
+    round_ = contest.pair()
+    assert (len(round_["pairs"]), len(resting(round_))) == (2, 1)
+
+
+def test_a_match_is_opened_at_the_tablet_with_partners_across_and_tells_both(organizer: Caller) -> None:
+    contest = Rotating(organizer, *TEN[:4], round_count=1)
+    [pair] = contest.pair()["pairs"]
+    one, other = ([person["name"] for person in entrant["players"]] for entrant in pair["entrants"])
+    answer = organizer.post("/v1/matches", json={"fixture": pair["fixture"], "first_dealer": 0})
+    assert [seat["name"] for seat in answer.json()["seats"]] == [one[0], other[0], one[1], other[1]]
+    match, events = answer.json()["id"], list(play_out("guinote", 4, "pairs", first_dealer=0))
+    for start in range(0, len(events), 400):
+        view = organizer.tell(match, events[start : start + 400])["view"]
+    [winner] = view["result"]["winner_sides"]
+    assert contest.scores() == dict.fromkeys(one, 2 * (winner == 0)) | dict.fromkeys(other, 2 * (winner == 1))
+    mine = organizer.get(f"/v1/contests/{contest.id}/fixtures?player={other[1]}").json()["items"]
+    assert [item["id"] for item in mine] == [pair["fixture"]]
+
+
+def test_a_walkover_names_the_person_that_did_not_come(organizer: Caller) -> None:
+    contest = Rotating(organizer, *TEN[:4], round_count=2)
+    [pair] = contest.pair()["pairs"]
+    one, other = ([person["name"] for person in entrant["players"]] for entrant in pair["entrants"])
+    path = f"/v1/fixtures/{pair['fixture']}/walkover"
+    answer = organizer.post(path, json={"absent": [one[1]], "reason": "no vino"})
+    assert answer.status_code == 201, answer.text
+    assert contest.scores() == {one[1]: 0, one[0]: 2} | dict.fromkeys(other, 2)
+    refusal_of(organizer.post(path, json={"absent": [TEN[0], TEN[0]], "reason": "no vino"}), 422, "inconsistent")
+    undone = organizer.delete(path, params={"reason": "llegó"})
+    assert undone.status_code == 200, undone.text
+    assert {*contest.scores().values()} == {0}
+    whole = organizer.post(path, json={"absent": [pair["entrants"][1]["id"]], "reason": "no vinieron"})
+    assert whole.status_code == 201, whole.text
+    assert contest.scores() == dict.fromkeys(one, 2) | dict.fromkeys(other, 0)
+
+
+def test_late_entries_withdrawals_substitutes_and_corrections(organizer: Caller) -> None:
+    contest = Rotating(organizer, *TEN[:8], round_count=3, late_until=3)
+    contest.pair()
+    contest.play(1)
+    late = organizer.post(f"/v1/contests/{contest.id}/entrants", json={"player": {"name": "Zoe", "distinct": True}})
+    assert late.status_code == 201, late.text
+    assert contest.do("withdrawals", player=TEN[0], reason="se va").status_code == 201
+    second = contest.pair()
+    assert {name for side in sides(second) for name in side} == {*TEN[1:8], "Zoe"}
+    # A substitute takes the place, and the partner, of one that does not come any more.
+    swap = contest.do("substitutions", **{"out": TEN[1], "in": TEN[0], "reason": "lesión"})
+    refusal_of(swap, 422, "inconsistent")
+    organizer.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Nuria"], "distinct": True})
+    swap = contest.do("substitutions", **{"out": TEN[1], "in": "Nuria", "reason": "lesión"})
+    assert swap.status_code == 201, swap.text
+    played = {
+        person["name"]
+        for item in contest.fixtures()
+        if item["round"] == 2
+        for e in item["entrants"]
+        for person in e["players"]
+    }
+    assert played == {*TEN[2:8], "Zoe", "Nuria"}
+    contest.play(2)
+    before = contest.scores()
+    fixture = contest.round(1)["pairs"][0]["fixture"]
+    body = {"points": [1, 3], "reason": "al revés"}
+    answer = organizer.put(f"/v1/fixtures/{fixture}/result", json=body)
+    assert answer.status_code == 200, answer.text
+    assert sum(contest.scores().values()) == sum(before.values())
+    assert contest.scores() != before
+    third = contest.pair()
+    assert organizer.delete(f"{contest.path}/3", params={"reason": "otra vez"}).status_code == 200
+    assert sides(contest.pair(seed=third["seed"])) == sides(third)
+
+
+def test_pairs_by_hand_name_persons_and_say_what_they_do_not_keep(organizer: Caller) -> None:
+    contest = Rotating(organizer, *SIX, round_count=3)
+    first = contest.pair()
+    contest.play(1)
+    second = contest.pair(draft=True)
+    one, other = (sorted(side) for side in sides(first))
+    body: dict[str, Any] = {"pairs": [[one, other]], "rests": resting(first), "reason": "lo piden"}
+    changed = organizer.put(f"{contest.path}/2", json=body)
+    assert changed.status_code == 200, changed.text
+    assert {*changed.json()["breaks"]} == {"partners", "not_least"}
+    assert [[person["name"] for person in pair] for pair in changed.json()["partners"]["repeated"]]
+    back = organizer.put(
+        f"{contest.path}/2",
+        json={
+            "pairs": [[sorted(side) for side in sides(second)]],
+            "rests": resting(second),
+            "reason": "como salió",
+        },
+    )
+    assert back.json().get("breaks", []) == []
+    missing = organizer.put(f"{contest.path}/2", json=body | {"rests": resting(first)[:1]})
+    assert refusal_of(missing, 422, "inconsistent")["rule"] == "rounds.by-hand"
+    alone = organizer.put(f"{contest.path}/2", json=body | {"pairs": [[one[0], other[0]]]})
+    assert refusal_of(alone, 422, "inconsistent")["rule"] == "partners.rotating"
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "path"),
+    [
+        ({"ruleset": "corona"}, "not-in-this-game", "$.partners"),
+        ({"format": "league"}, "not-in-this-game", "$.partners"),
+        ({"entrants": [["Ana", "Beto"], ["Carla", "Dani"]]}, "inconsistent", "$.entrants"),
+        ({"entrants": ["Ana", "Beto", "Carla"]}, "inconsistent", "$.entrants"),
+        ({"params": {"pairing": "danish", "repeats": "always"}}, "inconsistent", "$.params.repeats"),
+    ],
+)
+def test_what_does_not_go_with_changing_partners_is_refused(
+    organizer: Caller, body: dict[str, Any], code: str, path: str
+) -> None:
+    championship = organizer.post("/v1/championships", json={"name": "x", "players": [*TEN], "distinct": True}).json()
+    whole = {"ruleset": "guinote", "format": "rounds", "partners": "rotating", "entrants": [*TEN]} | body
+    problem = refusal_of(organizer.post(f"/v1/championships/{championship['id']}/contests", json=whole), 422, code)
+    assert problem["rule"] == "partners.rotating"
+    assert problem["errors"][0]["path"] == path
+
+
+def test_a_round_is_on_paper_and_in_the_spreadsheet_by_person(organizer: Caller) -> None:
+    contest = Rotating(organizer, *SIX, round_count=3)
+    round_ = contest.pair()
+    sheet = organizer.get(f"{contest.path}/1", headers={"Accept": "text/csv"}).text
+    assert sheet.count("\nrest") == 0
+    assert len(sheet.strip().splitlines()) == 1 + 1 + 2
+    paper = organizer.get(f"{contest.path}/1", headers={"Accept": "text/html"}).text
+    for name in SIX:
+        assert name in paper
+    for name in resting(round_):
+        assert name in sheet
