@@ -2650,6 +2650,8 @@ export interface components {
             /** @description For each seat, the changes of cards asked for. In `hearts.castillar`. */
             changes?: number[];
         };
+        /** @description A stage of a contest, by its format. */
+        AnyStage: components["schemas"]["RoundsStageOptions"] | components["schemas"]["GroupsStageOptions"] | components["schemas"]["LeagueStageOptions"] | components["schemas"]["KnockoutStageOptions"];
         /** @description In `casino.*`: What lies open, and what it asks of the seats. `may_not_trail`: seats with a build of their own, which trail only if they can neither take, duplicate nor raise. `trails_only`: seats that trail for the rest of the round. `barred`: per side, exposed cards that it may not take. `taken` and `sweeps`: per side, cards taken and sweeps of this deal. `stock`: cards not dealt yet. In `corona`: What lies open, per seat where there are two of it. `bottoms` are the cards shown at the start, while they must still be last in their packs. `cementerio_sizes` counts the cards that nobody named too. `income_left` is null before the income, and where a joker still pays for one card of any cost. In `escoba`, `scopa`, `scopone`: What lies open. `taken` and `sweeps`: per side, cards taken and sweeps of this hand. `stock`: cards not dealt yet. In `guinote`: What lies open. `hand_of`: ida or vueltas; `turn_up` is null once drawn; `stock`: cards to draw, with the turn-up. `bottom`: a card seen in cutting, the last drawn before the turn-up; null where nobody saw one, or it is drawn. In `hearts.*`: What lies open: the trick in play, who led it, points taken so far, whether hearts are broken. */
         AnyTable: {
             /** @description The cards that lie loose on the table. In `casino.*`. */
@@ -4702,6 +4704,14 @@ export interface components {
              *     ]
              */
             tie_breaks?: ("buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
+            /** @description First to last: each names its `format`, the choices of that format, and `through`, all but the last. Left out: rounds, and a knockout of their first eight. */
+            stages?: components["schemas"]["AnyStage"][];
+            /**
+             * @description What parts those level in everything where it decides who goes on: a ruling of the organizer, or lots by the seed of the draw.
+             * @default ruling
+             * @enum {string}
+             */
+            ties?: "lots" | "ruling";
         };
         /**
          * @description How far a contest is. `waiting_ruling`: only the organizer's order of a tie is missing. `null`: it is over without a champion, and has no podium. `cancelled`: it is not held.
@@ -5517,7 +5527,7 @@ export interface components {
          * @description A step by which rows of a table are ordered.
          * @enum {string}
          */
-        DecidingStep: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "buchholz" | "diff" | "difference" | "direct" | "extra_round" | "f" | "for" | "median" | "open" | "points" | "progress" | "rounds_won" | "ruling" | "sanctions" | "sonneborn" | "stars" | "tie_break_of_four" | "wins";
+        DecidingStep: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "buchholz" | "diff" | "difference" | "direct" | "extra_round" | "f" | "for" | "lots" | "median" | "open" | "points" | "progress" | "rounds_won" | "ruling" | "sanctions" | "sonneborn" | "stage" | "stars" | "tie_break_of_four" | "wins";
         /** @description A decision about a contest, as it stands in the championship's log. */
         DecisionOfContest: {
             /**
@@ -5974,7 +5984,7 @@ export interface components {
              * @description How the contest is held; `GET /v1/formats` has them all.
              * @enum {string}
              */
-            format: "castillar" | "groups" | "knockout" | "league" | "rounds" | "single";
+            format: "castillar" | "groups" | "knockout" | "league" | "rounds" | "single" | "stages";
             /** @description Who takes part, each by id or exact name, a pair as a list of two; without it, those of `order` or `rounds`, or else everybody, each alone. */
             entrants?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
             /** @description The parameters of the game, and the choices of the format. */
@@ -7047,7 +7057,7 @@ export interface components {
             /** @description Every rule with its code. */
             clauses: components["schemas"]["Clause"][];
         };
-        /** @description In : A format without choices. In : The choices of groups and of what follows them. In : How a knockout is held. In : How a league is held. In : Choices of a contest in rounds. */
+        /** @description In : A format without choices. In : The choices of groups and of what follows them. In : How a knockout is held. In : How a league is held. In : Choices of a contest in rounds. In : How a contest in stages is held. */
         FormatOptions: {
             /**
              * @description Entrants in a group.
@@ -7152,6 +7162,14 @@ export interface components {
              *     ]
              */
             tie_breaks?: ("buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
+            /** @description First to last: each names its `format`, the choices of that format, and `through`, all but the last. Left out: rounds, and a knockout of their first eight. */
+            stages?: components["schemas"]["AnyStage"][];
+            /**
+             * @description What parts those level in everything where it decides who goes on: a ruling of the organizer, or lots by the seed of the draw.
+             * @default ruling
+             * @enum {string}
+             */
+            ties?: "lots" | "ruling";
         };
         /** @description One way to hold a contest: its choices as JSON Schema, and the rulesets that can be played in it. */
         FormatView: {
@@ -7404,6 +7422,42 @@ export interface components {
              * @default false
              */
             optional?: boolean;
+        };
+        /** @description A stage of groups. */
+        GroupsStageOptions: {
+            /**
+             * @description How the contest is held; `GET /v1/formats` has them all. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "groups";
+            /**
+             * @description Entrants in a group.
+             * @default 4
+             */
+            size?: number;
+            /**
+             * @description How many of each group play on.
+             * @default 2
+             */
+            through?: number;
+            /**
+             * @description How often every two of a group meet.
+             * @default 1
+             */
+            legs?: number;
+            /** @description The last round in which somebody may still come in; null: the contest is closed once it is drawn. */
+            late_until?: number | null;
+            /**
+             * @description What the matches become that a late entrant missed, in rounds that had begun: `later`, they are played in further rounds; `walkover`, the others have won them.
+             * @default later
+             * @enum {string}
+             */
+            missed?: "later" | "walkover";
+            /**
+             * @description How many more play on: the best of all groups that are not among the first (`groups.repesca`).
+             * @default 0
+             */
+            repesca?: number;
         };
         /** @description Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. */
         GuinoteParams: {
@@ -8002,6 +8056,34 @@ export interface components {
              */
             type: "key_rotated";
         };
+        /** @description A stage in which the loser is out: the last one. */
+        KnockoutStageOptions: {
+            /**
+             * @description How the contest is held; `GET /v1/formats` has them all. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "knockout";
+            /**
+             * @description Whether the losers of the last four play for third place.
+             * @default false
+             */
+            third_place?: boolean;
+            /**
+             * @description Whether each round is drawn anew among those still in, once the one before is over (`/rounds`).
+             * @default false
+             */
+            redraw?: boolean;
+            /**
+             * @description The defeats that put somebody out. With more than one every round is drawn anew.
+             * @default 1
+             */
+            lives?: number;
+            /**
+             * @description Whether those who lose the first match they play have a bracket of their own, with its own podium.
+             * @default false
+             */
+            consolation?: boolean;
+        };
         /** @description A match that has a result: of which championship, in which game, since when, and the fixture with its result. */
         LatestResult: {
             /** @description The championship, by id. */
@@ -8032,6 +8114,29 @@ export interface components {
              * @description The number of entries in its log; of an entry, its number there.
              */
             version: number;
+        };
+        /** @description A stage of everyone against everyone. */
+        LeagueStageOptions: {
+            /**
+             * @description How the contest is held; `GET /v1/formats` has them all. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "league";
+            /**
+             * @description How often every two meet.
+             * @default 1
+             */
+            legs?: number;
+            /** @description The last round in which somebody may still come in; null: the contest is closed once it is drawn. */
+            late_until?: number | null;
+            /**
+             * @description What the matches become that a late entrant missed, in rounds that had begun: `later`, they are played in further rounds; `walkover`, the others have won them.
+             * @default later
+             * @enum {string}
+             */
+            missed?: "later" | "walkover";
+            /** @description How many go on from this stage, in the order of its table; null in the last. */
+            through?: number | null;
         };
         /** @description The pairs of a round that repeat fewest meetings, the oldest first; `rest` is null where nobody rests. */
         LeastPairs: {
@@ -11714,6 +11819,65 @@ export interface components {
             /** @description What decided who plays with whom; only where partners change. */
             partners?: components["schemas"]["PartnersViewTried"] | null;
         };
+        /** @description A stage in rounds. */
+        RoundsStageOptions: {
+            /**
+             * @description How the contest is held; `GET /v1/formats` has them all. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "rounds";
+            /**
+             * @description The number of rounds.
+             * @default 5
+             */
+            round_count?: number;
+            /**
+             * @description `swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of now, and so on; `random`: drawn anew each round.
+             * @default swiss
+             * @enum {string}
+             */
+            pairing?: "danish" | "random" | "swiss";
+            /** @description The points of a match and of a round without one. */
+            points?: components["schemas"]["MatchPoints"];
+            /**
+             * @description What the table goes by: points of a match, the game points made, or victory points by `scale`.
+             * @default match_points
+             * @enum {string}
+             */
+            score?: "game_points" | "match_points" | "victory_points";
+            /** @description The most game points that a match counts. */
+            cap?: number | null;
+            /**
+             * @description Victory points by difference, from 0 up: the last step reached counts.
+             * @default []
+             */
+            scale?: components["schemas"]["ScaleStep"][];
+            /**
+             * @description The worst rounds of everybody that are struck in the end.
+             * @default 0
+             */
+            strike?: number;
+            /**
+             * @description When two may meet again, in Danish rounds: never, in the last round, always.
+             * @default never
+             * @enum {string}
+             */
+            repeats?: "always" | "last" | "never";
+            /**
+             * @description What parts those level in score, the first first.
+             * @default [
+             *       "direct",
+             *       "buchholz",
+             *       "difference",
+             *       "wins"
+             *     ]
+             */
+            tie_breaks?: ("buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
+            /** @description The last round in which somebody may still come in; null: the contest is closed once it is drawn. */
+            late_until?: number | null;
+            /** @description How many go on from this stage, in the order of its table; null in the last. */
+            through?: number | null;
+        };
         /** @description One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table. `sentence`: what the seat of the note did or said, in words that follow its name, where the game has them. */
         Row: {
             /** @description What each seat did in this row. */
@@ -13165,6 +13329,22 @@ export interface components {
              */
             partners: boolean;
         };
+        /** @description The table of one stage: `rows`, or `groups` in draw order. `first_round` is its first, counted through the contest. */
+        StageView: {
+            /** @description How the stage is held. */
+            format: string;
+            /**
+             * Format: int64
+             * @description Its first round, counted on through the whole contest.
+             */
+            first_round: number;
+            /** @description True while results are missing. */
+            provisional: boolean;
+            /** @description The rows, in order. */
+            rows?: components["schemas"]["RowView"][] | null;
+            /** @description One table for each group, in the order drawn. */
+            groups?: components["schemas"]["TableView"][] | null;
+        };
         /** @description What one player put into a settled pot, a contest's or a match's, and what they took of it. In the balance of a series it is all settled pots of a championship: then `contest` and `match` are null. */
         StakePart: {
             /** @description The championship, by id. */
@@ -13217,7 +13397,7 @@ export interface components {
             /** @description How far the hand is, in the game's own word. */
             phase: string;
         };
-        /** @description The table of a contest: `rows`, or `groups` in draw order. `provisional` while a result is missing. */
+        /** @description The table of a contest: `rows`, or `groups` in draw order. `provisional` while a result is missing. Of a contest in stages `rows` are all its entrants, those that came further first, and `stages` the tables of each stage that has begun. */
         StandingsView: {
             /** @description The contest, by id. */
             contest: string;
@@ -13232,6 +13412,8 @@ export interface components {
             rows?: components["schemas"]["RowView"][] | null;
             /** @description One table for each group, in the order drawn. */
             groups?: components["schemas"]["TableView"][] | null;
+            /** @description The tables of each stage that has begun, the first first; null in a contest that has no stages. */
+            stages?: components["schemas"]["StageView"][] | null;
         };
         /** @description The bottom cards that both packs show, try by try. In `corona`. */
         StartChoice: {
@@ -14910,6 +15092,7 @@ export type AnyFigure = components['schemas']['AnyFigure'];
 export type AnyMove = components['schemas']['AnyMove'];
 export type AnyParams = components['schemas']['AnyParams'];
 export type AnyScore = components['schemas']['AnyScore'];
+export type AnyStage = components['schemas']['AnyStage'];
 export type AnyTable = components['schemas']['AnyTable'];
 export type AnyWarning = components['schemas']['AnyWarning'];
 export type AnyWarningTried = components['schemas']['AnyWarningTried'];
@@ -15144,6 +15327,7 @@ export type GiveWalkover = components['schemas']['GiveWalkover'];
 export type GivenCard = components['schemas']['GivenCard'];
 export type GivenRound = components['schemas']['GivenRound'];
 export type GroupFigure = components['schemas']['GroupFigure'];
+export type GroupsStageOptions = components['schemas']['GroupsStageOptions'];
 export type GuinoteParams = components['schemas']['GuinoteParams'];
 export type GuinoteScore = components['schemas']['GuinoteScore'];
 export type GuinoteTable = components['schemas']['GuinoteTable'];
@@ -15176,8 +15360,10 @@ export type InfractionTried = components['schemas']['InfractionTried'];
 export type Item = components['schemas']['Item'];
 export type KeyIntroducedAct = components['schemas']['KeyIntroducedAct'];
 export type KeyRotatedAct = components['schemas']['KeyRotatedAct'];
+export type KnockoutStageOptions = components['schemas']['KnockoutStageOptions'];
 export type LatestResult = components['schemas']['LatestResult'];
 export type Leaf = components['schemas']['Leaf'];
+export type LeagueStageOptions = components['schemas']['LeagueStageOptions'];
 export type LeastPairs = components['schemas']['LeastPairs'];
 export type LeastPairsTried = components['schemas']['LeastPairsTried'];
 export type LeaveContest = components['schemas']['LeaveContest'];
@@ -15370,6 +15556,7 @@ export type RoundSummary = components['schemas']['RoundSummary'];
 export type RoundSummaryTried = components['schemas']['RoundSummaryTried'];
 export type RoundView = components['schemas']['RoundView'];
 export type RoundViewTried = components['schemas']['RoundViewTried'];
+export type RoundsStageOptions = components['schemas']['RoundsStageOptions'];
 export type Row = components['schemas']['Row'];
 export type RowChange = components['schemas']['RowChange'];
 export type RowChangeTried = components['schemas']['RowChangeTried'];
@@ -15451,6 +15638,7 @@ export type Sitting = components['schemas']['Sitting'];
 export type Somebody = components['schemas']['Somebody'];
 export type SomebodyTried = components['schemas']['SomebodyTried'];
 export type SpadesParams = components['schemas']['SpadesParams'];
+export type StageView = components['schemas']['StageView'];
 export type StakePart = components['schemas']['StakePart'];
 export type StakeTransfer = components['schemas']['StakeTransfer'];
 export type Stakes = components['schemas']['Stakes'];

@@ -12,7 +12,15 @@ from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable
 from referee.championship.presenters import ContestPresenter, entrant_view
 from referee.championship.recorded_contest import Names
-from referee.championship.views import ContestSummary, PodiumView, RowView, Somebody, StandingsView, TableView
+from referee.championship.views import (
+    ContestSummary,
+    PodiumView,
+    RowView,
+    Somebody,
+    StageView,
+    StandingsView,
+    TableView,
+)
 from referee.contests.contest import Phase
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
@@ -45,12 +53,23 @@ class EntrantRow(Struct, frozen=True):
     player: Id
 
 
+class StageRow(Struct, frozen=True):
+    """The `n`th stage of a contest in stages; its tables stand behind those of the contest."""
+
+    contest: Id
+    n: int
+    format: Id
+    first_round: int
+    grouped: bool
+
+
 class TableRow(Struct, frozen=True):
-    """One table of a contest, in draw order."""
+    """One table of a contest, in draw order; `stage` where it is one of a stage."""
 
     contest: Id
     table: int
     provisional: bool
+    stage: int | None = None
 
 
 @with_tallies(int)
@@ -92,6 +111,7 @@ class PodiumRow(Struct, frozen=True):
 
 CONTESTS = RowTable(ContestRow, "contest", index=("championship",))
 ENTRANTS = RowTable(EntrantRow, "entrant", key=3, index=("player",))
+STAGES = RowTable(StageRow, "standing_stage", key=2)
 TABLES = RowTable(TableRow, "standing_table", key=2)
 STANDINGS = RowTable(StandingRow, "standing", key=3)
 PODIUMS = RowTable(PodiumRow, "podium", key=2)
@@ -111,17 +131,24 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 def _work_out(batch: Batch, page: ContestPresenter, n: int, version: int) -> None:
     id_, standings = page.recorded_contest.id, page.standings()
     batch.put(CONTESTS, _contest(page, standings, n, version))
-    tables = standings.groups if standings.groups is not None else (_only(standings),)
-    batch.set(TABLES, id_, (TableRow(id_, number, table.provisional) for number, table in enumerate(tables)))
-    rows = ((number, n, row) for number, table in enumerate(tables) for n, row in enumerate(table.rows))
+    stages = standings.stages or ()
+    batch.set(
+        STAGES,
+        id_,
+        (StageRow(id_, n, one.format, one.first_round, one.groups is not None) for n, one in enumerate(stages)),
+    )
+    tables: list[tuple[int | None, TableView]] = [(None, table) for table in standings.tables]
+    tables += [(n, table) for n, stage in enumerate(stages) for table in stage.tables]
+    batch.set(
+        TABLES,
+        id_,
+        (TableRow(id_, number, table.provisional, stage) for number, (stage, table) in enumerate(tables)),
+    )
+    rows = ((number, n, row) for number, (_, table) in enumerate(tables) for n, row in enumerate(table.rows))
     batch.set(STANDINGS, id_, (_standing(id_, *row) for row in rows))
     podium = enumerate(page.podium())
     batch.set(PODIUMS, id_, (PodiumRow(id_, n, step.place, step.player.id, step.points) for n, step in podium))
     batch.set(ENTRANTS, id_, _entrants(page))
-
-
-def _only(standings: StandingsView) -> TableView:
-    return TableView(standings.rows or (), standings.provisional)
 
 
 def _contest(page: ContestPresenter, standings: StandingsView, n: int, version: int) -> ContestRow:
@@ -166,7 +193,7 @@ def _standing(contest: str, table: int, n: int, row: RowView) -> StandingRow:
     )
 
 
-PROJECTION = Projection("standings", (CONTESTS, ENTRANTS, TABLES, STANDINGS, PODIUMS), take)
+PROJECTION = Projection("standings", (CONTESTS, ENTRANTS, STAGES, TABLES, STANDINGS, PODIUMS), take)
 
 
 class ContestBoard(Struct, frozen=True):
@@ -189,14 +216,27 @@ def board(connection: Connection, contest: str, names: Names) -> ContestBoard | 
     for standing in map(STANDINGS.of, connection.execute(row_query)):
         tables.setdefault(standing.table, []).append(_row(standing, who))
     table_query = select(TABLES.table).where(TABLES.c.contest == contest).order_by(TABLES.c.table)
-    groups = tuple(
-        TableView(tuple(tables.get(table.table, ())), table.provisional)
-        for table in map(TABLES.of, connection.execute(table_query))
+    groups: dict[int | None, list[TableView]] = {}
+    for table in map(TABLES.of, connection.execute(table_query)):
+        groups.setdefault(table.stage, []).append(TableView(tuple(tables.get(table.table, ())), table.provisional))
+    stage_query = select(STAGES.table).where(STAGES.c.contest == contest).order_by(STAGES.c.n)
+    stages = tuple(_stage(stage, groups[stage.n]) for stage in map(STAGES.of, connection.execute(stage_query)))
+    own: tuple[TableView, ...] = tuple(groups[None])
+    standings = StandingsView(
+        contest=row.id,
+        version=row.version,
+        provisional=row.provisional,
+        rows=None if row.grouped else own[0].rows,
+        groups=own if row.grouped else None,
+        stages=stages or None,
     )
-    head = (row.id, row.version, row.provisional)
-    standings = StandingsView(*head, groups=groups) if row.grouped else StandingsView(*head, rows=groups[0].rows)
     name_query = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
     return ContestBoard(str(connection.execute(name_query).scalar()), row, standings, _podium(connection, contest, who))
+
+
+def _stage(row: StageRow, tables: Sequence[TableView]) -> StageView:
+    head = (row.format, row.first_round, any(table.provisional for table in tables))
+    return StageView(*head, groups=tuple(tables)) if row.grouped else StageView(*head, rows=tables[0].rows)
 
 
 def summaries(connection: Connection, championship: str, names: Names) -> tuple[ContestSummary, ...]:

@@ -78,11 +78,11 @@ def schemas(docs: Iterable[Doc]) -> Json:
     _tell_acts_apart(all_schemas)
     by_game.tell_moves_apart(all_schemas, games)
     by_game.tell_views_apart(all_schemas, games)
+    _name_unions(all_schemas)
     by_game.fill_in(all_schemas, games, options)
     _fill_in(all_schemas)
     problems.tell_apart(all_schemas)
     alternatives.tell_apart(all_schemas)
-    _name_unions(all_schemas)
     extending(all_schemas, with_inner(answer_types))
     return _named_by(all_schemas, {*body_types, *answer_types, *hooks.TYPES})
 
@@ -208,6 +208,7 @@ def _name_unions(all_schemas: Json) -> None:
     """Gives names to the unions within other schemas: some generators take a union without one for a single type."""
     for name, field, inside, union_name, about in (
         ("CountChoice", "figures", "additionalProperties", "AnyFigure", "What is told of a figure, by its kind."),
+        ("StagesOptions", "stages", "items", "AnyStage", "A stage of a contest, by its format."),
         ("ContestDecided", "warnings", "items", "AnyWarning", "What may be wrong with a decision, by its code."),
     ):
         shape = all_schemas[name]["properties"][field]

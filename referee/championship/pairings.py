@@ -13,14 +13,17 @@ from referee.text import Text
 FORMAT = "rounds.format"
 
 
-def require_stage(contest: RecordedContest) -> PairedStage:
-    """The rounds of a contest that are paired one by one. Raises Impossible for one of another format."""
-    stage = format_named(contest.contest.format).paired_stage(contest.contest)
+def require_stage(contest: RecordedContest, number: int | None = None) -> PairedStage:
+    """The rounds of a contest that are paired one by one: those in play, or with the round of this number.
+
+    Raises Impossible for a contest, or a stage of one, of another format.
+    """
+    stage = format_named(contest.contest.format).paired_stage(contest.contest, number=number)
     if stage is None:
         raise Impossible(
             Text(
-                es=f"el formato «{contest.contest.format}» no se empareja por rondas: sus encuentros están desde el sorteo",
-                en=f"the format {contest.contest.format!r} is not paired round by round: its matches are there since the draw",
+                es="no se empareja por rondas: sus encuentros salen del sorteo y de los resultados",
+                en="it is not paired round by round: its matches follow from the draw and the results",
             ),
             rule=FORMAT,
         )
@@ -64,8 +67,11 @@ def would_be_others(contest: RecordedContest, after: int) -> list[tuple[int, tup
     A published pairing stands all the same (rounds.standing).
     """
     changes = []
-    stage = require_stage(contest)
-    for number in sorted(one.round for one in stage.contest.pairings if one.round > after):
+    for number in sorted(one.round for one in contest.contest.pairings if one.round > after):
+        stage = format_named(contest.contest.format).paired_stage(contest.contest, number=number)
+        if stage is None or all(one.round != number for one in stage.contest.pairings):
+            # Others are through to the stage of this round now: it is paired anew (stages.chain).
+            continue
         pairing_then = pairing_of(contest, number)
         entrants = stage.entrants_by_now(number, entrants_of(pairing_then))
         field = stage.field(number, pairing_then.seed, pairing_then.apart, entrants)

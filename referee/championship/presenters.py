@@ -35,10 +35,11 @@ from referee.championship.views import (
     SettledPlayerView,
     SettlementView,
     Somebody,
+    StageView,
     StandingsView,
     TableView,
 )
-from referee.contests.contest import Contest, ContestState, Fixture, Pending, Source
+from referee.contests.contest import Contest, ContestState, Fixture, Pending, Source, StageTables
 from referee.contests.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.contests.settlement import contest_settlement
 from referee.contests.standings.alphabet import places
@@ -164,7 +165,7 @@ class ContestPresenter:
         head = (self.recorded_contest.id, self.championship.version, provisional)
         if self.state.is_grouped:
             return StandingsView(*head, groups=tables)
-        return StandingsView(*head, rows=tables[0].rows)
+        return StandingsView(*head, rows=tables[0].rows, stages=tuple(map(self._stage, self.state.stages)) or None)
 
     def fixtures(self, player: str | None = None) -> tuple[FixtureView, ...]:
         """The fixtures as they stand, then those superseded since the last draw; with `player`, only theirs.
@@ -235,6 +236,11 @@ class ContestPresenter:
         rows = {row.player for table in self.state.tables for row in table.rows}
         ids = [entrant.id for entrant in self.contest.entrants]
         return tuple(id_ for id_ in ids if id_ in rows or not is_replaced(self.contest, id_))
+
+    def _stage(self, stage: StageTables) -> StageView:
+        tables = tuple(map(self._table, stage.tables))
+        head = (stage.format, stage.first_round, any(table.provisional for table in tables))
+        return StageView(*head, groups=tables) if stage.is_grouped else StageView(*head, rows=tables[0].rows)
 
     def _provenance(self, entry: GeneralEntry) -> Provenance:
         source = entry.source or Source(self.recorded_contest.version)

@@ -301,6 +301,7 @@ def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
         entrants=event.entrants,
         rounds=event.draw.rounds,
         partners=event.partners,
+        seed=event.draw.seed,
     )
     draws = (DrawMade(event.draw, at),)
     return RecordedContest(event.contest, event.ruleset, contest, draws, {}, at, event.name)
@@ -378,7 +379,7 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
     match event:
         case ContestRedrawn():
             draws = (*recorded_contest.draws, DrawMade(event.draw, at, event.reason))
-            contest = replace(contest, order=event.draw.order, rounds=event.draw.rounds)
+            contest = replace(contest, order=event.draw.order, rounds=event.draw.rounds, seed=event.draw.seed)
             return replace(recorded_contest, contest=contest, draws=draws)
         case ContestCancelled():
             contest = replace(contest, is_cancelled=True)
@@ -395,7 +396,9 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
         case EntrantSubstituted():
             contest = with_substitution(contest, Substitution(event.out, event.into, at), event.people)
         case RoundPaired():
-            contest = replace(contest, pairings=(*contest.pairings, _round_of(event, at, is_draft=event.draft)))
+            # A round that is paired anew takes the place of one that others were in (stages.chain), and of all after it.
+            earlier = tuple(one for one in contest.pairings if one.round < event.round)
+            contest = replace(contest, pairings=(*earlier, _round_of(event, at, is_draft=event.draft)))
         case RoundChanged():
             before = _round_in(contest, event.round)
             round_now = _round_of(event, before.at, is_draft=before.is_draft)

@@ -143,7 +143,10 @@ class RoundView(Struct, frozen=True, omit_defaults=True):
 
 def round_list(presenter: ContestPresenter) -> RoundList:
     """The rounds of a contest; one of a format that pairs none has none."""
-    stage = format_named(presenter.contest.format).paired_stage(presenter.contest)
+    format_, last = format_named(presenter.contest.format), last_round(presenter.contest)
+    stage = format_.paired_stage(presenter.contest) or format_.paired_stage(
+        presenter.contest, number=last.round if last else 1
+    )
     summaries = tuple(_summaries(presenter))
     return RoundList(
         contest=presenter.recorded_contest.id,
@@ -157,7 +160,7 @@ def round_list(presenter: ContestPresenter) -> RoundList:
 def round_view(presenter: ContestPresenter, number: int) -> RoundView:
     """A round. Raises NotFound, and Impossible for a contest of another format."""
     contest = presenter.recorded_contest
-    require_stage(contest)
+    require_stage(contest, number)
     round_, pairing, change = round_of(contest, number), pairing_of(contest, number), change_of(contest, number)
     now = change or pairing
     rest = None if now.rest is None else _rest(presenter, now.rest)

@@ -127,7 +127,7 @@ def change_pairs(
     request: ChangeRound, number: int, now: Championship, contest: RecordedContest, names: Names
 ) -> RoundChanged:
     """Other pairs of a round, by hand. Raises NotFound, Impossible once a match of it has begun, Inconsistent, Ambiguous."""
-    stage = require_stage(contest)
+    stage = require_stage(contest, number)
     round_ = round_of(contest, number)
     _require_not_begun(contest, round_, names)
     field = field_then(stage, contest, number)
@@ -154,7 +154,7 @@ def change_pairs(
 
 def publish(number: int, contest: RecordedContest) -> Sequence[RoundPublished]:
     """The publication of a draft; none where the round is published. Raises NotFound."""
-    require_stage(contest)
+    require_stage(contest, number)
     return [RoundPublished(contest.id, number)] if round_of(contest, number).is_draft else []
 
 
@@ -162,7 +162,7 @@ def take_round_away(
     request: Undo, number: int, now: Championship, contest: RecordedContest, names: Names
 ) -> DecisionUndone:
     """The undo of all that was decided about the last round. Raises NotFound, Conflict, Impossible once one of it began."""
-    require_stage(contest)
+    require_stage(contest, number)
     require_version_of(now, request.expected)
     round_ = round_of(contest, number)
     last = last_round(contest.contest)

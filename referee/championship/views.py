@@ -209,14 +209,43 @@ class TableView(Struct, frozen=True):
     provisional: bool
 
 
+class StageView(Struct, frozen=True, omit_defaults=True):
+    """The table of one stage: `rows`, or `groups` in draw order. `first_round` is its first, counted through the contest."""
+
+    format: str
+    first_round: int
+    provisional: bool
+    rows: tuple[RowView, ...] | None = None
+    groups: tuple[TableView, ...] | None = None
+
+    @property
+    def tables(self) -> tuple[TableView, ...]:
+        """The groups of the stage, or its only table."""
+        return _tables(self)
+
+
 class StandingsView(Struct, frozen=True, omit_defaults=True):
-    """The table of a contest: `rows`, or `groups` in draw order. `provisional` while a result is missing."""
+    """The table of a contest: `rows`, or `groups` in draw order. `provisional` while a result is missing.
+
+    Of a contest in stages `rows` are all its entrants, those that came further first, and `stages` the tables of each stage that
+    has begun.
+    """
 
     contest: Id
     version: int
     provisional: bool
     rows: tuple[RowView, ...] | None = None
     groups: tuple[TableView, ...] | None = None
+    stages: tuple[StageView, ...] | None = None
+
+    @property
+    def tables(self) -> tuple[TableView, ...]:
+        """The groups of the contest, or its only table."""
+        return _tables(self)
+
+
+def _tables(view: StageView | StandingsView) -> tuple[TableView, ...]:
+    return view.groups if view.groups is not None else (TableView(view.rows or (), view.provisional),)
 
 
 class DepartureView(Struct, frozen=True, omit_defaults=True):

@@ -111,7 +111,8 @@ class Contest(Struct, frozen=True, dict=True):
     are the numbers of sides that a match of the ruleset may have. `partners`: they change from round to round. `podium` are the
     points by place, where they were set. `stakes`: what each player stakes. `house`: house rules under a name, already in
     `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is
-    not held.
+    not held. `seed` is that of the draw, where it was made by one. `lots` are the places of entrants among lots, which part
+    those level where it decides who goes on; without lots the organizer does.
     """
 
     format: str
@@ -135,6 +136,8 @@ class Contest(Struct, frozen=True, dict=True):
     rounds: tuple[Round, ...] = ()
     pairings: tuple[PairedRound, ...] = ()
     partners: Partners | None = None
+    seed: str | None = None
+    lots: Mapping[str, int] = {}
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -251,11 +254,24 @@ class Award(Struct, frozen=True, omit_defaults=True):
     source: Source | None = None
 
 
+class StageTables(Struct, frozen=True):
+    """A stage of a contest in stages, with the tables of its own: groups in draw order, or the only one.
+
+    `first_round` is its first, counted through the whole contest.
+    """
+
+    format: str
+    first_round: int
+    tables: tuple[Table, ...]
+    is_grouped: bool = False
+
+
 class ContestState(Struct, frozen=True):
     """The state that a format computes from all that was recorded of a contest.
 
     `tables` are in draw order; `is_grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
     `consolation` is the podium of those that lost their first match, without points.
+    `stages` are those that have begun, where the contest has several; `tables` is then the order of all.
     """
 
     phase: Phase
@@ -269,6 +285,7 @@ class ContestState(Struct, frozen=True):
     awards: tuple[Award, ...] = ()
     fallen: tuple[TieRuling, ...] = ()
     consolation: tuple[PodiumPlace, ...] = ()
+    stages: tuple[StageTables, ...] = ()
 
     @property
     def extras(self) -> dict[str, int]:
@@ -297,6 +314,7 @@ def cancelled_state(state: ContestState) -> ContestState:
         tables=state.tables,
         byes=state.byes,
         is_grouped=state.is_grouped,
+        stages=state.stages,
     )
 
 

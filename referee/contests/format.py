@@ -1,13 +1,15 @@
 """The interface of a format: the numbers of entrants that it takes, and the state of a contest under its rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from referee.contests.contest import Contest, ContestState
+from referee.contests.ledger import ContestLedger
+from referee.contests.played_stage import PlayedStage
 from referee.contests.rounds.paired_stage import PairedStage
 from referee.errors import Flaw
 from referee.match.results import ContestRules
@@ -89,12 +91,21 @@ class Format(ABC):
         """The round in which a late entrant begins; None where the first without a match that has begun is theirs."""
         return None
 
-    def paired_stage(self, contest: Contest, first: int = 1) -> PairedStage | None:
-        """Its rounds, the first of which has this number, where they are paired one by one.
+    def paired_stage(self, contest: Contest, first: int = 1, number: int | None = None) -> PairedStage | None:
+        """Its rounds, the first of which has the number `first`, where they are paired one by one.
 
-        None where its matches follow from the draw and the results. `contest.pairings` are the rounds of this format alone.
+        None where its matches follow from the draw and the results. `contest.pairings` are the rounds of this format alone. Of
+        several stages it is the one in play, or that of the round `number`.
         """
         return None
+
+    def as_stage(self, ledger: ContestLedger, cut: int) -> PlayedStage | None:
+        """The contest as a stage from each of whose tables so many go on (stages.chain); None: none goes on from this format."""
+        return None
+
+    def number_through(self, options: Any, entrants: int, sides: Collection[int], cut: int) -> int:
+        """How many go on from a stage of so many entrants, if `cut` do from each of its tables."""
+        return cut
 
     @abstractmethod
     def follow(self, contest: Contest) -> ContestState:

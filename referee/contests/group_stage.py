@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.contests import draws
-from referee.contests.contest import Bye, Contest, Fixture, Pending
+from referee.contests.contest import Bye, Contest, Fixture, Pending, only_rulings
 from referee.contests.draws import best_apart
 from referee.contests.late import LateUntil, MissedMatches, of_group
 from referee.contests.ledger import ContestLedger, FixtureStatus, Through
@@ -18,7 +18,7 @@ from referee.contests.stages import late_fixtures, league_fixtures, left_early, 
 from referee.contests.standings.averages import Averages, across_groups, in_league, in_match
 from referee.contests.standings.league import Bout
 from referee.contests.standings.tables import Table, match_table
-from referee.contests.standings.ties import Lines, Tie, in_order, keep_open, members
+from referee.contests.standings.ties import Tie, in_order, keep_open, members
 from referee.text import Text
 
 PREFIX = "group"
@@ -206,7 +206,7 @@ def play_groups(
     if any(group.pending for group in groups):
         return GroupStage(groups, count)
     rest = order_of_rest(ledger, groups, count, more) if more else ()
-    if ruling := tuple(_pending(ledger, rest, (more,))):
+    if ruling := _pending(ledger, rest, more):
         return GroupStage(groups, count, ruling=ruling)
     tables = [members(group.ties, ledger.names) for group in groups]
     best = members(rest, ledger.names)
@@ -225,7 +225,8 @@ def order_of_rest(ledger: ContestLedger, groups: Sequence[Group], count: int, mo
         for entrant, own in [*group.averages(ledger).items()][count:]:
             # A tie of leavers alone may span the last place that goes through: it is level with the one below.
             averages[entrant] = replace(own, place=max(own.place, count + 1))
-    return tuple(ledger.apply_rulings(across_groups(averages), (more,)))
+    ties, _ = ledger.part_at(across_groups(averages), more)
+    return tuple(ties)
 
 
 def free_places(contest: Contest, order: Sequence[str], choices: GroupChoices) -> dict[int | None, int]:
@@ -248,13 +249,10 @@ def _deal(contest: Contest, order: Sequence[str], choices: GroupChoices, deal: D
     return draws.snake(order, count) if deal == "snake" else draws.groups(order, count)
 
 
-def _pending(ledger: ContestLedger, ties: Sequence[Tie], lines: Lines) -> list[Pending]:
-    """The rulings that ties across these lines wait for."""
-    return [
-        ledger.pending_tie("ruling", tie)
-        for tie in ties
-        if tie.left_open and tie.matters(lines) and not ledger.all_left(tie)
-    ]
+def _pending(ledger: ContestLedger, ties: Sequence[Tie], cut: int) -> tuple[Pending, ...]:
+    """The ruling that a tie across this line waits for."""
+    _, pending = ledger.part_at(ties, cut)
+    return pending
 
 
 def _groups(
@@ -293,9 +291,12 @@ def _one_match(
         params=ledger.contest.params,
     )
     status = ledger.status_of(fixture)
-    ties = status.ties or (keep_open(Tie(status.fixture.entrants)),)
+    ties: Sequence[Tie] = status.ties or (keep_open(Tie(status.fixture.entrants)),)
+    pending = status.pending
+    if only_rulings(pending):
+        ties, pending = ledger.part_at(ties, through)
     table = match_table(ties, status.outcome, ledger.rules, ledger.names)
-    return Group((status,), table, ties, status.pending)
+    return Group((status,), table, tuple(ties), pending)
 
 
 def _small_league(
@@ -319,10 +320,8 @@ def _small_league(
         *(replace(fixture, order=fixture.order + before[1]) for fixture in late),
     ]
     league = play_league(ledger, places, fixtures, resting(byes, late))
-    lines: Lines = (choices.through,)
     ties = league.order(ledger)
     pending = league.pending
     if league.over:
-        ties = ledger.apply_rulings(ties, lines)
-        pending = tuple(_pending(ledger, ties, lines))
+        ties, pending = ledger.part_at(ties, choices.through)
     return Group(league.statuses, league.table(ledger, ties), tuple(ties), pending, league.byes, league.bouts)

@@ -20,7 +20,7 @@ from referee.contests.partners import members_of
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.league import Bout
 from referee.contests.standings.match_order import outcome_order
-from referee.contests.standings.ties import Lines, Tie, further, keep_open, members, split_into
+from referee.contests.standings.ties import Lines, Tie, alone, further, keep_open, members, split_into
 from referee.match.results import Outcome
 
 AWAITED: dict[FixtureKind, PendingKind] = {"tie_break": "tie_break", "final": "final"}
@@ -112,7 +112,8 @@ class Through(Struct, frozen=True):
 class ContestLedger:
     """An index of one contest. It remembers the rulings that were used, and the entrants that came to a match."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, busy_later: Collection[str] = ()) -> None:
+        """Indexes a contest. `busy_later`: entrants that have played on in matches that are not of this contest."""
         self.contest = contest
         self.rules = contest.rules
         self.names = by_place(contest.alphabet)
@@ -122,7 +123,7 @@ class ContestLedger:
         for outcome in sorted(contest.outcomes, key=lambda outcome: -outcome.at):
             self._of_key.setdefault(outcome.fixture, []).append(outcome)
         late = (outcome for outcome in contest.outcomes if outcome.fixture.startswith(LATE))
-        self._played_on = {entrant for outcome in late for entrant in outcome.entrants}
+        self._played_on = {*busy_later, *(entrant for outcome in late for entrant in outcome.entrants)}
         standing = [ruling for ruling in contest.rulings if not ruling.fallen]
         self._rulings = {frozenset(ruling.tie): ruling for ruling in sorted(standing, key=lambda r: r.at)}
         self._used_rulings: set[frozenset[str]] = set()
@@ -242,6 +243,19 @@ class ContestLedger:
     def apply_rulings(self, ties: Iterable[Tie], lines: tuple[int, ...]) -> list[Tie]:
         """Ties that wait for a ruling, in the order of the ruling. A ruling applies to exactly the tie that it names."""
         return [part for tie in ties for part in self._apply_ruling(tie, lines)]
+
+    def part_at(self, ties: Iterable[Tie], cut: int) -> tuple[list[Tie], tuple[Pending, ...]]:
+        """An order of which so many go on: a tie across that line is parted by lots, or a ruling, which may be pending."""
+        parts = self.apply_rulings(further(ties, lambda tie: [keep_open(tie)]), (cut,))
+        if self.contest.lots:
+            parts = [one for tie in parts for one in self._by_lots(tie, cut)]
+        waits = [tie for tie in parts if tie.left_open and tie.spans(cut) and not self.all_left(tie)]
+        return parts, tuple(self.pending_tie("ruling", tie) for tie in waits)
+
+    def _by_lots(self, tie: Tie, cut: int) -> list[Tie]:
+        if not (tie.left_open and tie.spans(cut)):
+            return [tie]
+        return alone(tie, "lots", sorted(tie.members, key=self.contest.lots.__getitem__))
 
     def _apply_ruling(self, tie: Tie, lines: tuple[int, ...]) -> list[Tie]:
         key = frozenset(tie.members)
@@ -372,6 +386,11 @@ class ContestLedger:
             Through(tuple(own), tuple(dict.fromkeys((*order, *(best if more else ())))))
             for own, order in zip(slots, orders, strict=True)
         ]
+
+    def first_of(self, ties: Iterable[Tie], count: int) -> tuple[str, ...]:
+        """The first `count` of one table, in its order, without the places that stay empty."""
+        [through] = self.through([members(ties, self.names)], count)
+        return tuple(slot.entrant for slot in through.slots if not slot.is_withdrawn)
 
     def _departures(self) -> list[Departure]:
         """Withdrawals and substitutions, first to last. For an entrant with both, the substitution names the replacement."""

@@ -5,6 +5,7 @@ from typing import get_args
 
 from litestar import Response
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from api.pages.print import page
 from api.pages.print.fixture_lists import describe
@@ -12,7 +13,7 @@ from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
 from api.pages.words import CONTESTS
 from api.pages.words.translations import EVERY_LANGUAGE, LANGUAGES, every_language, term
 from projections import standings
-from referee.championship.views import GeneralRowView, RowView, StandingsView
+from referee.championship.views import GeneralRowView, RowView, StageView, StandingsView
 from referee.contests.rounds.options import TieBreak
 from referee.contests.standings.ties import Step
 from referee.match.registry import contest_tallies
@@ -25,7 +26,7 @@ REPEATED = {"difference": "diff", "for": "f", "wins": "g"}
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", *TIE_BREAKS, "points", *TALLIES, "sanctions")
 """The figures of a row, in the order of the paper's table; a table has those that its format counts."""
 GENERAL = ("place", "player", "points", "golds", "silvers", "bronzes", "sanctions")
-HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified")
+HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified", "stage")
 
 _OWN = every_language(
     "standings",
@@ -55,6 +56,7 @@ def _words(language: str) -> dict[str, str]:
     titles = {
         "standings": words.standings,
         "group": words.group,
+        "stage": words.stage,
         "podium": words.podium,
         "provisional": words.provisional,
     }
@@ -86,6 +88,8 @@ _STEPS: dict[str, dict[Step, str]] = every_language(
             "for": "puntos hechos",
             "wins": "victorias",
             "progress": "progreso",
+            "lots": "sorteo",
+            "stage": "mejor fase",
             "open": "empate abierto",
         },
         "en": {
@@ -107,6 +111,8 @@ _STEPS: dict[str, dict[Step, str]] = every_language(
             "for": "points made",
             "wins": "wins",
             "progress": "progress",
+            "lots": "lots",
+            "stage": "stage reached",
             "open": "still open",
         },
     },
@@ -129,7 +135,13 @@ def _columns(language: str) -> Captions:
     words = CONTESTS[language]
     titles = {name: figure.long for name, figure in words.figures.items()}
     titles |= {name: tally.title.in_language(language) for name, tally in TALLIES.items()}
-    titles |= {"table": words.group, "place": words.place, "player": words.player_of_row, "sanctions": words.cards}
+    titles |= {
+        "table": words.group,
+        "stage": words.stage,
+        "place": words.place,
+        "player": words.player_of_row,
+        "sanctions": words.cards,
+    }
     titles |= {"qualified": words.through, "golds": words.golds, "silvers": words.silvers, "bronzes": words.bronzes}
     steps = {**STEPS[language], **{name: tally.step.in_language(language) for name, tally in TALLIES.items()}}
     return Captions(titles | _COLUMNS[language], {"decided_by": steps, **_VALUES[language]})
@@ -140,20 +152,44 @@ COLUMNS = {language: _columns(language) for language in LANGUAGES}
 
 
 class BoardTable(Struct, frozen=True):
-    """One table on paper: its number among several, the figures it has, its rows."""
+    """One table on paper: its number among several, the figures it has, its rows.
+
+    `stage` is the number of its stage, from 1, and `group` that of its group there, where there are several of either.
+    """
 
     number: int
     figures: tuple[str, ...]
     rows: tuple[RowView, ...]
+    stage: int | None = None
+    group: int | None = None
 
 
 def boards(view: StandingsView) -> list[BoardTable]:
-    """The tables of a contest, in draw order, each with the figures that its rows have."""
-    tables = [view.rows] if view.rows is not None else [table.rows for table in view.groups or ()]
-    return [
-        BoardTable(number, tuple(name for name in FIGURES if rows and figure(rows[0], name) is not UNSET), rows)
-        for number, rows in enumerate(tables, 1)
+    """The tables of a contest, in draw order, each with the figures that its rows have.
+
+    Of a contest in stages: the order of all, once there are several stages, then the tables of each, the latest first. Those of
+    the latest are in the order of all already, unless they are groups.
+    """
+    stages = [*enumerate(view.stages or (), 1)]
+    shown = [
+        (number, one) for number, one in reversed(stages) if len(stages) in {1, 0} or number < len(stages) or one.groups
     ]
+    tables = [] if len(stages) == 1 else [*_tables(view, None)]
+    tables += [one for number, stage in shown for one in _tables(stage, number if len(stages) > 1 else None)]
+    return [
+        BoardTable(
+            n, tuple(name for name in FIGURES if rows and figure(rows[0], name) is not UNSET), rows, stage, group
+        )
+        for n, (rows, stage, group) in enumerate(tables, 1)
+    ]
+
+
+def _tables(
+    view: StandingsView | StageView, stage: int | None
+) -> Iterator[tuple[tuple[RowView, ...], int | None, int | None]]:
+    """The tables of a contest or of a stage, with the numbers of the stage and of their groups."""
+    for number, table in enumerate(view.tables, 1):
+        yield table.rows, stage, number if len(view.tables) > 1 else None
 
 
 def without_repeated(board: BoardTable) -> BoardTable:
@@ -163,7 +199,7 @@ def without_repeated(board: BoardTable) -> BoardTable:
         for name, other in REPEATED.items()
         if name in board.figures and all(figure(row, name) == figure(row, other) for row in board.rows)
     }
-    return BoardTable(board.number, tuple(name for name in board.figures if name not in repeated), board.rows)
+    return replace(board, figures=tuple(name for name in board.figures if name not in repeated))
 
 
 def figure(row: RowView, name: str) -> object:
@@ -195,7 +231,7 @@ def _cells(board: BoardTable, row: RowView, name: Names) -> Iterator[object]:
     yield from (board.number, row.place, name(row.player))
     for name_of_figure in FIGURES:
         yield figure(row, name_of_figure) if name_of_figure in board.figures else ""
-    yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
+    yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no", board.stage or "")
 
 
 def _level(board: standings.ContestBoard, language: str) -> dict[Step, str]:

@@ -169,7 +169,7 @@ def _people(person: Somebody, language: str) -> tuple[str, ...]:
 
 def _leading(view: StandingsView) -> Sequence[RowView]:
     """The first rows of a table; of several tables the first row of each."""
-    return view.rows if view.rows is not None else [table.rows[0] for table in view.groups or () if table.rows]
+    return view.rows if view.rows is not None else [table.rows[0] for table in view.tables if table.rows]
 
 
 def _points(row: RowView) -> float:

@@ -28,6 +28,7 @@ class ContestWords(Struct, frozen=True, forbid_unknown_fields=True):
     standings: str
     podium: str
     group: str
+    stage: str
     round: str
     table: str
     place: str

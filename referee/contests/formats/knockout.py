@@ -52,7 +52,7 @@ class Knockout(Format):
         options = options_of(contest)
         return options.lives + options.consolation
 
-    def paired_stage(self, contest: Contest, first: int = 1) -> KnockoutStage | None:
+    def paired_stage(self, contest: Contest, first: int = 1, number: int | None = None) -> KnockoutStage | None:
         options = options_of(contest)
         return KnockoutStage(contest, options, first) if options.is_redrawn else None
 

@@ -10,7 +10,8 @@ from referee.contests.draws import circle
 from referee.contests.format import MOST, Format
 from referee.contests.late import LateUntil, MissedMatches
 from referee.contests.ledger import ContestLedger
-from referee.contests.stages import late_fixtures, league_fixtures, play_league, resting
+from referee.contests.played_stage import PlayedStage
+from referee.contests.stages import LeagueStage, late_fixtures, league_fixtures, play_league, resting
 from referee.contests.standings.podium import GENERAL
 from referee.text import Text
 
@@ -42,13 +43,27 @@ class League(Format):
     def room(self, contest: Contest) -> Mapping[int | None, int]:
         return {None: MOST - len(contest.places)}
 
+    def as_stage(self, ledger: ContestLedger, cut: int) -> PlayedStage:
+        league = _play(ledger)
+        ties, pending = league.order(ledger), league.pending
+        through: tuple[str, ...] = ()
+        if league.over:
+            ties, pending = ledger.part_at(ties, cut)
+            through = () if pending else ledger.first_of(ties, cut)
+        return PlayedStage(
+            fixtures=league.fixtures,
+            tables=(league.table(ledger, ties, through),),
+            orders=(tuple(ties),),
+            byes=league.byes,
+            pending=pending,
+            through=through,
+            fallen=ledger.unused_rulings,
+            source=ledger.last(league.statuses),
+        )
+
     def follow(self, contest: Contest) -> ContestState:
         ledger = ContestLedger(contest)
-        options = contest.options or LeagueOptions()
-        rounds = contest.rounds or circle(contest.order, options.legs)
-        draw_fixtures, byes = league_fixtures(ledger, rounds)
-        late_matches = late_fixtures(ledger, draw_fixtures, contest.order, legs=options.legs, missed_as=options.missed)
-        league = play_league(ledger, contest.places, [*draw_fixtures, *late_matches], resting(byes, late_matches))
+        league = _play(ledger)
         ties = league.order(ledger)
         podium = ledger.podium(ties, GENERAL, league.alone) if league.over else ()
         over: Phase = "finished" if podium else "null"
@@ -62,6 +77,15 @@ class League(Format):
             awards=ledger.prizes(podium, "format.podium", ledger.last(league.statuses)),
             fallen=ledger.unused_rulings,
         )
+
+
+def _play(ledger: ContestLedger) -> LeagueStage:
+    """The league as far as it is played, with the matches of late entrants."""
+    contest, options = ledger.contest, ledger.contest.options or LeagueOptions()
+    rounds = contest.rounds or circle(contest.order, options.legs)
+    draw_fixtures, byes = league_fixtures(ledger, rounds)
+    late_matches = late_fixtures(ledger, draw_fixtures, contest.order, legs=options.legs, missed_as=options.missed)
+    return play_league(ledger, contest.places, [*draw_fixtures, *late_matches], resting(byes, late_matches))
 
 
 FORMAT = League()

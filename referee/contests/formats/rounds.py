@@ -4,15 +4,19 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import get_args
 
+from msgspec.structs import replace
+
 from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import Format
 from referee.contests.ledger import ContestLedger
+from referee.contests.played_stage import PlayedStage
 from referee.contests.rounds.next_round import RoundsStage
 from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of
 from referee.contests.rounds.play import options_of, play_rounds, waits_for_pairing
 from referee.contests.rounds.rotation import RotatingStage
 from referee.contests.rounds.table import by_holder, rounds_table
 from referee.contests.standings.podium import GENERAL
+from referee.contests.standings.tables import with_qualified
 from referee.errors import Flaw
 from referee.match.results import ContestRules
 from referee.text import Text
@@ -68,8 +72,29 @@ class InRounds(Format):
     def entry_round(self, contest: Contest) -> int:
         return RoundsStage(contest).next_round
 
-    def paired_stage(self, contest: Contest, first: int = 1) -> RoundsStage:
+    def paired_stage(self, contest: Contest, first: int = 1, number: int | None = None) -> RoundsStage:
         return RotatingStage(contest, first) if contest.partners else RoundsStage(contest, first)
+
+    def as_stage(self, ledger: ContestLedger, cut: int) -> PlayedStage:
+        contest, play = ledger.contest, play_rounds(ledger)
+        ties, pending = play.order(ledger), (*play.pending, *waits_for_pairing(play, contest))
+        through: tuple[str, ...] = ()
+        if play.is_over:
+            place_of = {holder: place for place, holder in play.rows.items()}
+            parts, pending = ledger.part_at(by_holder(ties, play), cut)
+            ties = [replace(tie, members=tuple(place_of[holder] for holder in tie.members)) for tie in parts]
+            through = () if pending else ledger.first_of(parts, cut)
+        table = rounds_table(ledger, play, ties, options_of(contest))
+        return PlayedStage(
+            fixtures=play.fixtures,
+            tables=(with_qualified(table, through),),
+            orders=(tuple(by_holder(ties, play)),),
+            byes=play.byes,
+            pending=pending,
+            through=through,
+            fallen=ledger.unused_rulings,
+            source=ledger.last(play.statuses),
+        )
 
     def follow(self, contest: Contest) -> ContestState:
         ledger = ContestLedger(contest)

@@ -2,6 +2,7 @@
 
 from referee.contests.standings.clauses_of_knockouts import KNOCKOUT_CLAUSES
 from referee.contests.standings.clauses_of_rounds import ROUNDS_CLAUSES
+from referee.contests.standings.clauses_of_stages import STAGES_CLAUSES
 from referee.match.terms.agreed_time import CONTEST
 from referee.match.terms.house import STAKES_RETURNED, STAKES_SPLIT
 from referee.match.terms.rulebook import Clause
@@ -408,6 +409,7 @@ CHAMPIONSHIP_CLAUSES = (
     *FORMAT_CLAUSES,
     *ROUNDS_CLAUSES,
     *KNOCKOUT_CLAUSES,
+    *STAGES_CLAUSES,
     *STAKES_CLAUSES,
     *RATING_CLAUSES,
     *DISCIPLINE_CLAUSES,

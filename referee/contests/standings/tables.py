@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from referee.contests.standings.alphabet import ByName
 from referee.contests.standings.league import Bout, columns
@@ -50,6 +51,11 @@ class Table(Struct, frozen=True):
 
     rows: tuple[LeagueRow | MatchRow, ...]
     provisional: bool
+
+
+def with_qualified(table: Table, through: Collection[str]) -> Table:
+    """A table whose rows say that these are through."""
+    return replace(table, rows=tuple(replace(row, qualified=row.player in through) for row in table.rows))
 
 
 def league_table(

@@ -28,6 +28,8 @@ STEPS: tuple[Step, ...] = (
     "tie_break_of_four",
     "ruling",
     "open",
+    "lots",
+    "stage",
     "direct",
     "buchholz",
     "median",

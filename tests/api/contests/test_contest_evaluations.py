@@ -18,6 +18,10 @@ HELD: dict[str, dict[str, Any]] = {
     "knockout": {"format": "knockout"},
     "groups": {"format": "groups", "params": {"size": 5, "through": 2, "then": "knockout"}},
     "rounds": {"format": "rounds"},
+    "stages": {
+        "format": "stages",
+        "params": {"stages": [{"format": "league", "through": 4}, {"format": "knockout"}]},
+    },
 }
 
 

@@ -87,7 +87,7 @@ def test_championships_are_listed_newest_first(organizer: Caller, public: Caller
 def test_the_formats_say_their_choices_their_rulesets_and_every_rule(public: Caller) -> None:
     answer = public.get("/v1/formats").json()
     formats = {item["id"]: item for item in answer["items"]}
-    assert {*formats} == {"single", "league", "groups", "knockout", "rounds", "castillar"}
+    assert {*formats} == {"single", "league", "groups", "knockout", "rounds", "stages", "castillar"}
     assert formats["castillar"]["rulesets"] == ["hearts.castillar"]
     assert "guinote" in formats["league"]["rulesets"]
     assert "legs" in json.dumps(formats["league"]["options"])

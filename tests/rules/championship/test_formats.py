@@ -103,7 +103,7 @@ def test_league_order_spanish_alphabet_takes_letters_however_they_are_encoded() 
 
 
 def test_formats_are_found() -> None:
-    assert {*formats()} == {"single", "league", "groups", "knockout", "rounds", "castillar"}
+    assert {*formats()} == {"single", "league", "groups", "knockout", "rounds", "stages", "castillar"}
     with pytest.raises(NotFound):
         format_named("swiss")
 
@@ -115,9 +115,9 @@ def test_formats_serve_the_games_that_fit() -> None:
         ("castillar", ContestRules(formats=("castillar",)), (2, 4)),
     )}  # fmt: skip
     assert serves == {
-        "of two": ["groups", "knockout", "league", "rounds", "single"],
+        "of two": ["groups", "knockout", "league", "rounds", "single", "stages"],
         "of four": ["single"],
-        "castillar": ["castillar", "groups", "knockout", "league", "rounds", "single"],
+        "castillar": ["castillar", "groups", "knockout", "league", "rounds", "single", "stages"],
     }
 
 

@@ -1,7 +1,7 @@
 /** The slides of a board, one after the other, as the address chooses them. */
 
 import { currentRound } from "../shared/contests/round.js";
-import { tablesOf } from "../shared/contests/standings.js";
+import { captionedTables } from "../shared/contests/standings.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").Championship} Championship */
@@ -15,7 +15,7 @@ import { tablesOf } from "../shared/contests/standings.js";
  *   | {
  *       kind: "standings",
  *       contest: Contest,
- *       group: number | null,
+ *       caption: string,
  *       rows: readonly import("../shared/types.js").Row[],
  *       part: number,
  *       parts: number,
@@ -152,14 +152,14 @@ function allSlides({ championship, contests, standings, balance }, { only, noRes
   }
   for (const contest of contests.filter(whole)) {
     const table = standings.get(contest.id);
-    const tables = table ? tablesOf(table) : [];
-    tables.forEach((one, group) => {
-      parts(one, rows).forEach((some, part, whole) =>
+    const tables = table ? captionedTables(table) : [];
+    tables.forEach((one, n) => {
+      parts(one.rows, rows).forEach((some, part, whole) =>
         slides.push({
-          key: `standings ${contest.id} ${group} ${part}`,
+          key: `standings ${contest.id} ${n} ${part}`,
           kind: "standings",
           contest,
-          group: tables.length > 1 ? group + 1 : null,
+          caption: one.caption,
           rows: some,
           part: part + 1,
           parts: whole.length,

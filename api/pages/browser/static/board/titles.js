@@ -25,7 +25,7 @@ export function titleOf(slide, titles) {
     ];
   else if (slide.kind === "round") words = [nameOf(slide.contest, titles), k.round(slide.round), part];
   else if (slide.kind === "standings")
-    words = [nameOf(slide.contest, titles), slide.group === null ? k.standings : k.group(slide.group), part];
+    words = [nameOf(slide.contest, titles), slide.caption || k.standings, part];
   else if (slide.kind === "podium") words = [nameOf(slide.contest, titles), k.podium];
   else if (slide.kind === "stakes") words = [nameOf(slide.contest, titles), w.stakes.title];
   else if (slide.kind === "balance") words = [k.balance.title, part];

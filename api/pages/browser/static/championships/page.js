@@ -5,7 +5,7 @@ import { gameOf } from "../games/index.js";
 import { StakesBalance } from "../shared/contests/balance.js";
 import { nameOf } from "../shared/contests/name.js";
 import { displayName } from "../shared/contests/people.js";
-import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
+import { GeneralTable, levelWord, PodiumSteps, StandingsTable, captionedTables } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
 import { Agreement } from "../shared/ladder.js";
 import { ListSizes } from "../shared/lists.js";
@@ -88,12 +88,11 @@ function App() {
 function OneContest({ now, contest }) {
   const name = nameOf(contest, now.titles);
   const standings = now.standings.get(contest.id);
-  const tables = standings ? tablesOf(standings) : [];
+  const tables = standings ? captionedTables(standings) : [];
   const tallies = gameOf(contest.ruleset)?.tallies ?? {};
   const items = now.changes.get(contest.id)?.items ?? [];
   const ruling = contest.pending.filter((one) => one.kind === "ruling" && one.tied?.length);
-  const caption = (/** @type {number} */ group) =>
-    [tables.length > 1 ? k.group(group + 1) : "", standings?.provisional ? k.provisional : ""].filter(Boolean).join(" · ");
+  const caption = (/** @type {string} */ own) => [own, standings?.provisional ? k.provisional : ""].filter(Boolean).join(" · ");
   return html`<section class="part long" data-contest=${contest.id}>
     <h2>${name} <span class=${`state ${contest.phase === "finished" ? "" : "open"}`}>${k.phases[contest.phase]}</span></h2>
     <${AgreedOn} contest=${contest} />
@@ -103,17 +102,17 @@ function OneContest({ now, contest }) {
     ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joinNames((one.tied ?? []).map(displayName)))}</p>`)}
     <${FindTable} contest=${contest} />
     <h3>${k.standings}</h3>
-    ${tables.map((rows, group) => html`<div
-      key=${group}
+    ${tables.map(({ rows, caption: own }, n) => html`<div
+      key=${n}
       class="scroll"
       tabindex="0"
       role="region"
-      aria-label=${`${k.standings}: ${name} ${caption(group)}`}
+      aria-label=${`${k.standings}: ${name} ${caption(own)}`}
     >
       <${StandingsTable}
         rows=${rows}
         tallies=${tallies}
-        caption=${caption(group)}
+        caption=${caption(own)}
         level=${levelWord(contest.phase, standings?.provisional ?? false)}
         person=${person}
       />

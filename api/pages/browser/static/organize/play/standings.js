@@ -4,7 +4,7 @@
  */
 
 import { useState } from "preact/hooks";
-import { GeneralTable, levelWord, PodiumSteps, StandingsTable } from "../../shared/contests/standings.js";
+import { captionedTables, GeneralTable, levelWord, PodiumSteps, StandingsTable } from "../../shared/contests/standings.js";
 import { k } from "../../shared/contests/words.js";
 import { ContestStakes } from "../../shared/stakes.js";
 import { AgreedTime } from "../../shared/timing.js";
@@ -37,17 +37,17 @@ export function Standings({ store }) {
       ? html`<section class="panel" data-standings>
           <h3>${contestName(store, contest)}</h3>
           ${standings.provisional ? html`<p class="hint">${p.standings.provisional}</p>` : null}
-          ${tables.map((rows, n) => html`<div
+          ${captionedTables(standings).map(({ rows, caption }, n) => html`<div
             class="scroll"
             key=${n}
             tabindex="0"
             role="region"
-            aria-label=${tables.length > 1 ? k.group(n + 1) : k.standings}
+            aria-label=${caption || k.standings}
           >
             <${StandingsTable}
               rows=${rows}
               tallies=${talliesOf(contest.ruleset)}
-              caption=${tables.length > 1 ? k.group(n + 1) : ""}
+              caption=${caption}
               level=${levelWord(contest.phase, standings.provisional)}
               person=${person}
             />

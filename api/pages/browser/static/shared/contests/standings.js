@@ -56,11 +56,35 @@ function tieBreaksOf(rows) {
 const figureIn = (row, name) => row.tie_breaks?.[name] ?? /** @type {any} */ (row)[name];
 
 /**
- * The tables of a contest: one, or one for each group.
+ * The tables of a contest: one, or one for each group. Of a contest in stages: the order of all, once there are several stages,
+ * then the tables of each, the latest first. Those of the latest are in the order of all already, unless they are groups.
  * @param {Standings} standings
- * @returns {readonly (readonly Row[])[]}
+ * @returns {readonly {rows: readonly Row[], caption: string}[]}
  */
-export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (standings.groups ?? []).map((one) => one.rows));
+export function captionedTables(standings) {
+  const stages = standings.stages ?? [];
+  const shown = stages.map((one, n) => ({ one, n })).filter(({ one, n }) => n < stages.length - 1 || one.groups || n === 0);
+  return [
+    ...(stages.length === 1 ? [] : groupsOf(standings, "")),
+    ...shown.reverse().flatMap(({ one, n }) => groupsOf(one, stages.length > 1 ? k.stage(n + 1) : "")),
+  ];
+}
+
+/**
+ * @param {Pick<Standings, "rows" | "groups">} table of a contest, or of a stage
+ * @param {string} stage
+ */
+const groupsOf = ({ rows, groups }, stage) =>
+  rows
+    ? [{ rows, caption: stage }]
+    : (groups ?? []).map((one, n) => ({ rows: one.rows, caption: [stage, k.group(n + 1)].filter(Boolean).join(" · ") }));
+
+/**
+ * The rows in which each entrant stands once: of the table of a contest, or of its groups.
+ * @param {Standings} standings
+ */
+export const tablesOf = (standings) =>
+  groupsOf(standings.stages?.length === 1 ? standings.stages[0] : standings, "").map((one) => one.rows);
 
 /**
  * The rule that left a row where it is, in words.
