@@ -1,4 +1,4 @@
-"""The consolation of a knockout: who loses the first match they play (knockout.consolation)."""
+"""The consolation of a knockout: a bracket of those beaten in their first match, with its own podium (knockout.consolation)."""
 
 from random import Random
 
