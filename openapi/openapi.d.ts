@@ -4612,6 +4612,11 @@ export interface components {
              */
             through?: number;
             /**
+             * @description How many more play on: the best of all groups that are not among the first (`groups.repesca`).
+             * @default 0
+             */
+            repesca?: number;
+            /**
              * @description How often every two of a group meet.
              * @default 1
              */
@@ -4624,11 +4629,6 @@ export interface components {
              * @enum {string}
              */
             missed?: "later" | "walkover";
-            /**
-             * @description How many more play on: the best of all groups that are not among the first (`groups.repesca`).
-             * @default 0
-             */
-            repesca?: number;
             /**
              * @description What they play: one last match, or a knockout.
              * @default knockout
@@ -7070,6 +7070,11 @@ export interface components {
              */
             through?: number;
             /**
+             * @description How many more play on: the best of all groups that are not among the first (`groups.repesca`).
+             * @default 0
+             */
+            repesca?: number;
+            /**
              * @description How often every two of a group meet.
              * @default 1
              */
@@ -7082,11 +7087,6 @@ export interface components {
              * @enum {string}
              */
             missed?: "later" | "walkover";
-            /**
-             * @description How many more play on: the best of all groups that are not among the first (`groups.repesca`).
-             * @default 0
-             */
-            repesca?: number;
             /**
              * @description What they play: one last match, or a knockout.
              * @default knockout

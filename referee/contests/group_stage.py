@@ -35,9 +35,6 @@ class GroupChoices(Struct, frozen=True, forbid_unknown_fields=True):
 
     size: Annotated[int, Meta(ge=2, le=16, description="Entrants in a group.")] = 4
     through: Annotated[int, Meta(ge=1, le=15, description="How many of each group play on.")] = 2
-    legs: Annotated[int, Meta(ge=1, le=2, description="How often every two of a group meet.")] = 1
-    late_until: LateUntil | None = None
-    missed: MissedMatches = "later"
     repesca: Annotated[
         int,
         Meta(
@@ -46,6 +43,9 @@ class GroupChoices(Struct, frozen=True, forbid_unknown_fields=True):
             description="How many more play on: the best of all groups that are not among the first (`groups.repesca`).",
         ),
     ] = 0
+    legs: Annotated[int, Meta(ge=1, le=2, description="How often every two of a group meet.")] = 1
+    late_until: LateUntil | None = None
+    missed: MissedMatches = "later"
 
     def count(self, entrants: int, sides: Collection[int]) -> int:
         """The number of groups of so many entrants, for matches of these numbers of sides; 0 where there can be none."""

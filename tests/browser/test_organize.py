@@ -209,6 +209,29 @@ def test_pairs_are_made_by_touch_and_what_cannot_be_is_said(running: Running, ph
     assert dict(cut(phone)) == {}
 
 
+def test_groups_of_any_number_are_drawn_and_what_cannot_be_is_said(running: Running, phone: Page) -> None:
+    """Eleven players of Corona make groups of 4, 4 and 3; five are too few for two groups of which two go through."""
+    names = [f"Grupera {letter}" for letter in "ABCDEFGHIJK"]
+    here = Organizer(phone, running, *names)
+    here.goes("contests")
+    phone.select_option('[data-input="ruleset"]', label="Por la Corona")
+    phone.click('[data-input="format"][data-value="groups"]')
+    phone.wait_for_selector("[data-preview]:has-text('en 3 grupos')")
+    phone.fill('[data-input="params.repesca"]', "2")
+    phone.fill('[data-input="params.size"]', "2")
+    phone.fill('[data-input="params.through"]', "1")
+    phone.wait_for_selector("[data-refused]")
+    assert "un grupo es un encuentro de 2, y saldrían grupos de 3 y 2" in phone.locator("[data-refused]").inner_text()
+    phone.fill('[data-input="params.size"]', "4")
+    phone.fill('[data-input="params.through"]', "2")
+    phone.wait_for_selector("[data-preview]:has-text('en 3 grupos')")
+    phone.click('[data-action="draw"]')
+    phone.wait_for_selector("[data-notice]")
+    contest = last_contest(running, here.id)
+    assert (contest["options"]["repesca"], len(contest["entrants"])) == (2, 11)
+    assert sorted(Counter(one["group"] for one in contest["fixtures"]).values()) == [3, 6, 6]
+
+
 MARGIN = 4
 SCALE = 4
 
