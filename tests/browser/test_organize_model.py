@@ -436,6 +436,19 @@ def test_two_change_places_and_the_one_that_rests_may_be_one_of_them() -> None:
     assert answer("rounds", "changedPlaces", pairs, answer("rounds", "swap", pairs, "a", "b")) == []
 
 
+def test_where_partners_change_persons_change_places_and_partners_matter() -> None:
+    tables = {"pairs": [["a", "b", "c", "d"]], "rest": None, "rests": ["e", "f"]}
+    crossed = answer("rounds", "swap", tables, "b", "c")
+    assert crossed == tables | {"pairs": [["a", "c", "b", "d"]]}
+    assert answer("rounds", "changedPlaces", tables, crossed) == [0]
+    assert answer("rounds", "changedPlaces", tables, answer("rounds", "swap", tables, "a", "b")) == []
+    rested = answer("rounds", "swap", tables, "a", "f")
+    assert rested == {"pairs": [["f", "b", "c", "d"]], "rest": None, "rests": ["e", "a"]}
+    assert answer("rounds", "changedPlaces", tables, rested) == [0, -1]
+    body = answer("rounds", "bodyOf", rested)
+    assert body == {"pairs": [[["f", "b"], ["c", "d"]]], "rest": None, "rests": ["e", "a"]}
+
+
 @pytest.mark.parametrize(
     ("costs", "level"),
     [

@@ -267,3 +267,53 @@ def test_a_referee_sees_the_rounds_and_decides_nothing_about_them(
     # Published by somebody else: the page follows.
     organizer.post(f"/v1/contests/{contest.id}/rounds/1/publish")
     waits_for(desk, 1, "published")
+
+
+def test_six_enter_alone_and_have_another_partner_in_each_round(
+    organizer: Caller, sits_down: Callable[..., Desk], axe: str
+) -> None:
+    hall = Hall(organizer, *TEN[:6])
+    desk = sits_down(hall.id)
+    page = desk.page
+    desk.goes("contests")
+    page.select_option('[data-input="ruleset"]', "guinote")
+    desk.chooses("format", "rounds")
+    page.locator('[data-input="rotating"]').check()
+    desk.types({"params.round_count": 2})
+    page.wait_for_selector("[data-preview]")
+    assert findings(page, axe) == []
+    assert not page.evaluate(WIDER)
+    desk.decides("draw")
+    assert hall.contest()["partners"] == "rotating"
+    desk.goes("rounds")
+    desk.taps("pair")
+    waits_for(desk, 1, "draft")
+    round_ = hall.round(1)
+    [pair], resting = round_["pairs"], [one["player"] for one in round_["rests"]]
+    assert page.locator("[data-rest]").count() == 2
+    # One of the first pair changes places with one that rests.
+    first = pair["entrants"][0]["players"][0]
+    desk.taps("change-pairs")
+    desk.chooses("swap", first["id"])
+    desk.chooses("swap", resting[0]["id"])
+    desk.chooses("reason", "lo piden los dos lados")
+    page.wait_for_selector("[data-told]")
+    check_page(desk, axe, "partners that change places")
+    desk.decides("store-pairs")
+    page.wait_for_selector("[data-changed]")
+    now = hall.round(1)
+    assert {one["player"]["id"] for one in now["rests"]} == {first["id"], resting[1]["id"]}
+    desk.taps("publish")
+    waits_for(desk, 1, "published")
+    check_page(desk, axe, "a round with changing partners")
+    # One person does not come: the partner is not at fault.
+    [pair] = hall.round(1)["pairs"]
+    absent, partner = pair["entrants"][0]["players"]
+    desk.goes("results")
+    desk.misses({"id": pair["fixture"], "state": "pending"}, [absent])
+    rows = organizer.get(f"/v1/contests/{hall.contest()['id']}/standings").json()["rows"]
+    scores = {row["player"]["id"]: row["ptos"] for row in rows}
+    assert (scores[absent["id"]], scores[partner["id"]]) == (0, 2)
+    desk.goes("rounds")
+    desk.taps("pair-publish")
+    waits_for(desk, 2, "published")

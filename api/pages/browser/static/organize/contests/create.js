@@ -23,6 +23,8 @@ import { Pairs, Participants } from "./entrants.js";
 const FOUR = 4;
 /** The format of a game that has none of its own. */
 const USUAL = "league";
+/** The format in which partners may change from round to round. */
+const IN_ROUNDS = "rounds";
 
 /** @param {{store: Store, onDone: () => void}} props */
 export function NewContest({ store, onDone }) {
@@ -42,6 +44,7 @@ export function NewContest({ store, onDone }) {
   const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
   const [out, setOut] = useState(/** @type {string[]} */ ([]));
   const [pairs, setPairs] = useState(/** @type {Side[] | null} */ (null));
+  const [isRotating, setRotating] = useState(false);
   const [drawing, setDrawing] = useState(UNDRAWN);
   const [podium, setPodium] = useState("");
   const [stakes, setStakes] = useState(NO_STAKES);
@@ -49,6 +52,7 @@ export function NewContest({ store, onDone }) {
   const [ready, setReady] = useState(false);
   const book = useRulebook(store, ruleset);
   const inPairs = usePairs(store, ruleset);
+  const mayRotate = inPairs && formatInfo?.id === IN_ROUNDS;
   const decision = useDecision(store);
 
   const playing = players.filter((one) => !out.includes(one.id));
@@ -62,6 +66,7 @@ export function NewContest({ store, onDone }) {
           format: formatInfo.id,
           entrants: sides.map(entrantOf),
           params: { ...rules, ...options },
+          ...(isRotating && mayRotate ? { partners: "rotating" } : {}),
           ...(points.length > 0 ? { podium: points } : {}),
           ...stakesOf(stakes),
           ...timingOf(timing),
@@ -77,6 +82,7 @@ export function NewContest({ store, onDone }) {
     setHouse(NO_HOUSE);
     setOptions({});
     setPairs(null);
+    setRotating(false);
     setDrawing(UNDRAWN);
     setTiming(UNTIMED);
   };
@@ -130,7 +136,21 @@ export function NewContest({ store, onDone }) {
           label=${o.contests.inPairs}
           input="pairs"
           value=${pairs !== null}
-          set=${(/** @type {boolean} */ on) => setPairs(on ? [] : null)}
+          set=${(/** @type {boolean} */ on) => {
+            setPairs(on ? [] : null);
+            setRotating(false);
+          }}
+        />`
+      : null}
+    ${mayRotate
+      ? html`<${Check}
+          label=${o.contests.rotating}
+          input="rotating"
+          value=${isRotating}
+          set=${(/** @type {boolean} */ on) => {
+            setRotating(on);
+            setPairs(null);
+          }}
         />`
       : null}
     ${pairs ? html`<${Pairs} players=${playing} pairs=${pairs} set=${setPairs} />` : null}

@@ -219,6 +219,8 @@ const Counts = ({ legend, input, names, list, set }) => html`<fieldset>
 /** @param {Props} props */
 function Absence({ store, contest, fixture, tables, onDone }) {
   const [absent, setAbsent] = useState(/** @type {readonly string[]} */ ([]));
+  // Where partners change, one may be there without the other.
+  const everybody = contest.partners ? fixture.entrants.flatMap((one) => one.players ?? [one]) : fixture.entrants;
   const [reason, setReason] = useState(p.results.walkoverReasons[0]);
   const instead = fixture.state !== "pending";
   const request =
@@ -236,7 +238,7 @@ function Absence({ store, contest, fixture, tables, onDone }) {
     ${absentees.length > 0 ? html`<p data-absent-told>${capital(p.results.absentWas(joinNames(absentees)))}</p>` : null}
     <fieldset class="chips">
       <legend>${p.results.absent}</legend>
-      ${fixture.entrants.map((one) => html`<button
+      ${everybody.map((one) => html`<button
         type="button"
         key=${one.id}
         class="chip"

@@ -120,24 +120,27 @@ function NextStep({ store, contest, list, round }) {
 function Round({ store, contest, round, results, isLast }) {
   const [changing, setChanging] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const { breaks = [], reason, rest } = round;
+  const { breaks = [], reason, partners } = round;
+  const rests = [...(round.rest ? [round.rest] : []), ...(round.rests ?? [])];
+  const codes = [...(partners ? ["partners.rotating"] : []), ruleOf(contest), "rounds.by-hand", "rounds.standing"];
   const mayChange = isLast && results === 0 && Boolean(store.rights.value?.organizer);
   return html`<section class="panel" data-round=${round.round} data-state=${round.state}>
     <h3>${k.round(round.round)} <small>${r.states[round.state]}</small></h3>
     ${round.repeats ? html`<p class="hint">${r.repeated(round.cost.repeats ?? 0)}</p>` : null}
     ${reason ? html`<p class="hint" data-changed>${r.changed(reason)}</p>` : null}
+    ${partners && partners.repeated.length > 0
+      ? html`<p class="hint">${r.partnersAgain(joinNames(partners.repeated.map((two) => two.map(displayName).join(" / "))))}</p>`
+      : null}
     ${breaks.length > 0 ? html`<p data-breaks>${r.breaks(breaks)}</p>` : null}
     ${changing
       ? html`<${ChangePairs} store=${store} contest=${contest} round=${round} close=${() => setChanging(false)} />`
       : html`
           <ol class="rows two">
             ${round.pairs.map((pair) => html`<${Pair} key=${pair.table} contest=${contest} round=${round} pair=${pair} />`)}
-            ${rest
-              ? html`<li class="item" data-rest>
-                  <p>${r.rests(displayName(rest.player))}</p>
-                  ${stoodAt(contest, round, rest)}
-                </li>`
-              : null}
+            ${rests.map((rest) => html`<li class="item" data-rest key=${rest.player.id}>
+              <p>${r.rests(displayName(rest.player))}</p>
+              ${stoodAt(contest, round, rest)}
+            </li>`)}
           </ol>
           ${mayChange
             ? html`<div class="controls">
@@ -147,7 +150,11 @@ function Round({ store, contest, round, results, isLast }) {
                 </button>
               </div>`
             : null}
+<<<<<<< HEAD
           <${Rules} store=${store} codes=${[ruleOf(contest), "rounds.by-hand", "rounds.standing"]} />
+=======
+          <${Rules} store=${store} codes=${[...(partners ? ["partners.rotating"] : []), `rounds.${contest.options?.pairing}`, "rounds.by-hand", "rounds.standing"]} />
+>>>>>>> 6f6d2422 (Hold changing partners on the organizer's page: draw, pair, change, walkovers by person)
           ${round.state === "draft" ? null : html`<${Papers} papers=${ofMatches(contest)} />`}
         `}
     ${removing
@@ -226,7 +233,7 @@ function reasonsOf(contest, round, pair) {
     ? pair.entrants.map((one, n) => say.lives(displayName(one), pair.scores[n]))
     : pair.entrants.map((one, n) => say.had(displayName(one), pair.scores[n], pair.places[n]));
   const met = pair.entrants.flatMap((one, n) => {
-    const rivals = pair.rivals[n].flatMap((id) => people.get(id) ?? []);
+    const rivals = [...new Set(pair.rivals[n])].flatMap((id) => people.get(id) ?? []);
     return rivals.length > 0 ? [say.met(displayName(one), joinNames(rivals))] : [];
   });
   const level = decisiveLevel(pair.next);

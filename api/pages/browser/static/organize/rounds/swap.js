@@ -6,12 +6,15 @@ import { displayName } from "../../shared/contests/people.js";
 import { html } from "../../shared/ui.js";
 import { o } from "../words.js";
 import { Decision, Reason } from "../play/decision.js";
-import { arrangementOf, changedPlaces, swap } from "../play/model/rounds.js";
+import { arrangementOf, bodyOf, changedPlaces, sidesOf, swap } from "../play/model/rounds.js";
 import { r } from "./words.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../store.js").Contest} Contest */
+
+/** The people that rest in a round. @param {api.RoundView} round */
+export const restingIn = (round) => [...(round.rest ? [round.rest] : []), ...(round.rests ?? [])].map((one) => one.player);
 
 /** @param {{store: Store, contest: Contest, round: api.RoundView, close: () => void}} props */
 export function ChangePairs({ store, contest, round, close }) {
@@ -19,20 +22,21 @@ export function ChangePairs({ store, contest, round, close }) {
   const [arrangement, setArrangement] = useState(before);
   const [first, setFirst] = useState(/** @type {string | null} */ (null));
   const [reason, setReason] = useState(r.changeReasons[0]);
-  const everybody = [...round.pairs.flatMap((pair) => pair.entrants), ...(round.rest ? [round.rest.player] : [])];
+  const everybody = [...round.pairs.flatMap((pair) => pair.entrants.flatMap((one) => [one, ...(one.players ?? [])])), ...restingIn(round)];
   const name = (/** @type {string} */ id) => displayName(everybody.find((one) => one.id === id) ?? { id, name: null });
   const touch = (/** @type {string} */ id) => {
     if (first !== null && first !== id) setArrangement(swap(arrangement, first, id));
     setFirst(first === null ? id : null);
   };
   const changed = changedPlaces(before, arrangement);
-  const { pairs, rest } = arrangement;
+  const { pairs, rest, rests = [] } = arrangement;
+  const resting = rest === null ? rests : [rest];
   const request =
     changed.length > 0 && reason.trim() !== ""
       ? {
           method: /** @type {const} */ ("PUT"),
           path: `/v1/contests/${contest.id}/rounds/${round.round}`,
-          body: { pairs, rest, reason: reason.trim() },
+          body: { ...bodyOf(arrangement), reason: reason.trim() },
         }
       : null;
   const entrant = (/** @type {string} */ id) => html`<button
@@ -49,13 +53,15 @@ export function ChangePairs({ store, contest, round, close }) {
     <ol class="rows two">
       ${pairs.map((pair, n) => html`<li class="item" key=${n} data-table=${round.pairs[n].table}>
         <p>${k.table(round.pairs[n].table)}${state(changed.includes(n))}</p>
-        <div class="chips">${pair.map(entrant)}</div>
+        ${pair.length > 2
+          ? sidesOf(pair).map((side) => html`<div class="chips">${side.map(entrant)}</div>`)
+          : html`<div class="chips">${pair.map(entrant)}</div>`}
       </li>`)}
-      ${rest === null
+      ${resting.length === 0
         ? null
         : html`<li class="item" data-table="rest">
             <p>${r.resting}${state(changed.includes(-1))}</p>
-            <div class="chips">${entrant(rest)}</div>
+            <div class="chips">${resting.map(entrant)}</div>
           </li>`}
     </ol>
     <div class="controls">

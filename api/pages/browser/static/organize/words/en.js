@@ -149,6 +149,7 @@ export const words = {
     game: matches.game,
     format: "How is it played?",
     inPairs: "Played in pairs",
+    rotating: "Everybody enters alone, and each round has new partners",
     rules: matches.house_rules,
     made: "The draw is made.",
     needPlayers: "First enter at least two people.",

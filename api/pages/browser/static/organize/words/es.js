@@ -149,6 +149,7 @@ export const words = {
     game: matches.game,
     format: "¿Cómo se juega?",
     inPairs: "Se juega por parejas",
+    rotating: "Se apunta cada cual, y en cada ronda cambian las parejas",
     rules: matches.house_rules,
     made: "Sorteo hecho.",
     needPlayers: "Primero hay que apuntar al menos a dos personas.",

@@ -2,8 +2,9 @@
 
 /** @import * as api from "openapi" */
 /**
- * @typedef {{pairs: readonly (readonly string[])[], rest: string | null}} Arrangement has the entrants of each table and the
- *   entrant that rests, by their ids
+ * @typedef {{pairs: readonly (readonly string[])[], rest: string | null, rests?: readonly string[]}} Arrangement has the entrants
+ *   of each table and the entrant that rests, by their ids; where partners change, the four persons of each table, partners one
+ *   after the other, and the persons that rest
  */
 
 /** The levels of a cost, in the order in which they decide. */
@@ -15,8 +16,26 @@ export const LEVELS = /** @type {const} */ (["lives", "repeats", "ages", "apart"
  * @returns {Arrangement}
  */
 export const arrangementOf = (round) => ({
-  pairs: round.pairs.map((pair) => pair.entrants.map((one) => one.id)),
+  pairs: round.pairs.map((pair) => pair.entrants.flatMap((one) => (round.partners && one.players) || [one]).map((one) => one.id)),
   rest: round.rest?.player.id ?? null,
+  rests: (round.rests ?? []).map((one) => one.player.id),
+});
+
+/**
+ * The sides of a table: the entrants, or partners together.
+ * @template T
+ * @param {readonly T[]} pair
+ */
+export const sidesOf = (pair) => (pair.length > 2 ? [pair.slice(0, 2), pair.slice(2)] : pair.map((one) => [one]));
+
+/**
+ * The pairs and the rests as the service takes them.
+ * @param {Arrangement} arrangement
+ */
+export const bodyOf = ({ pairs, rest, rests = [] }) => ({
+  pairs: pairs.map((pair) => (pair.length > 2 ? sidesOf(pair) : pair)),
+  rest,
+  rests,
 });
 
 /**
@@ -26,9 +45,9 @@ export const arrangementOf = (round) => ({
  * @param {string} other
  * @returns {Arrangement}
  */
-export function swap({ pairs, rest }, one, other) {
+export function swap({ pairs, rest, rests }, one, other) {
   const after = (/** @type {string} */ id) => (id === one ? other : id === other ? one : id);
-  return { pairs: pairs.map((pair) => pair.map(after)), rest: rest === null ? null : after(rest) };
+  return { pairs: pairs.map((pair) => pair.map(after)), rest: rest === null ? null : after(rest), rests: rests?.map(after) };
 }
 
 /**
@@ -38,11 +57,15 @@ export function swap({ pairs, rest }, one, other) {
  */
 export function changedPlaces(before, after) {
   const tables = after.pairs.flatMap((pair, n) => (isSame(pair, before.pairs[n]) ? [] : [n]));
-  return before.rest === after.rest ? tables : [...tables, -1];
+  const isSameRest = before.rest === after.rest && isSameGroup(before.rests ?? [], after.rests ?? []);
+  return isSameRest ? tables : [...tables, -1];
 }
 
 /** True if two meet in both, at whichever side. @param {readonly string[]} one @param {readonly string[]} other */
-const isSame = (one, other) => one.every((id) => other.includes(id));
+const isSame = (one, other) => sidesOf(one).every((side) => sidesOf(other).some((those) => isSameGroup(side, those)));
+
+/** True if both have the same ids, in any order. @param {readonly string[]} one @param {readonly string[]} other */
+const isSameGroup = (one, other) => one.every((id) => other.includes(id));
 
 /**
  * The level at which the next best pairing is worse; "better" if it is not worse, null if there is none.

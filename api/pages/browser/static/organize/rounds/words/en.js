@@ -1,7 +1,7 @@
 /** What is read on the rounds of a contest, in English. */
 
 const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
-const breakOf = { repeats: "Somebody meets a rival again.", second_bye: "Somebody rests twice.", apart: "Some who should be kept apart meet.", not_least: "By the rules there would be other pairs." };
+const breakOf = { repeats: "Somebody meets a rival again.", second_bye: "Somebody rests twice.", apart: "Some who should be kept apart meet.", not_least: "By the rules there would be other pairs.", partners: "Some are partners again." };
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
@@ -32,6 +32,7 @@ export const words = {
   states: { draft: "draft", published: "being played", over: "played" },
   rests: (name) => `${name} rests`,
   resting: "Rests",
+  partnersAgain: (names) => `Partners again: ${names}.`,
   stood: (points, at) => `${number(points, "point", "points")}, place ${at}`,
   livesLeft: (n) => number(n, "life", "lives"),
   repeated: (n) => (n <= 1 ? "It could not be paired without a repeat: there are as few as can be." : `It could not be paired without a repeat: ${n} matches are played again.`),

@@ -2,7 +2,7 @@
 
 const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 const place = (/** @type {number} */ n) => `${n}.º`;
-const breakOf = { repeats: "Alguien repite rival.", second_bye: "Alguien descansa dos veces.", apart: "Juegan entre sí quienes se quería separar.", not_least: "Según las reglas saldrían otras parejas." };
+const breakOf = { repeats: "Alguien repite rival.", second_bye: "Alguien descansa dos veces.", apart: "Juegan entre sí quienes se quería separar.", not_least: "Según las reglas saldrían otras parejas.", partners: "Alguien repite compañero." };
 
 export const words = {
   next: "Lo siguiente",
@@ -32,11 +32,12 @@ export const words = {
   states: { draft: "borrador", published: "se juega", over: "jugada" },
   rests: (/** @type {string} */ name) => `Descansa ${name}`,
   resting: "Descansa",
+  partnersAgain: (/** @type {string} */ names) => `Repiten compañero: ${names}.`,
   stood: (/** @type {number} */ points, /** @type {number} */ at) => `${number(points, "punto", "puntos")}, ${place(at)} puesto`,
   livesLeft: (/** @type {number} */ n) => number(n, "vida", "vidas"),
   repeated: (/** @type {number} */ n) => (n <= 1 ? "Sin repetir no salía: se repite lo menos posible." : `Sin repetir no salía: se repiten ${n} encuentros.`),
   changed: (/** @type {string} */ reason) => `Parejas cambiadas a mano: ${reason}.`,
-  breaks: (/** @type {readonly ("repeats" | "second_bye" | "apart" | "not_least")[]} */ codes) =>
+  breaks: (/** @type {readonly ("repeats" | "second_bye" | "apart" | "not_least" | "partners")[]} */ codes) =>
     codes.length === 0 ? "Las parejas cumplen todas las reglas." : codes.map((code) => breakOf[code]).join(" "),
   why: "Por qué",
   reasons: {
