@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.contests.contest import Contest, ContestState
+from referee.contests.ledger import persons_at
+from referee.contests.partners import members_of
 from tests.support.contest_days import SETTINGS, Day
 
 ACTS = 25
@@ -39,12 +41,13 @@ def holds(contest: Contest, state: ContestState) -> None:
 
 def medals_are_earned(contest: Contest, state: ContestState) -> None:
     """An entrant that never stood at a table nor won by presence has a medal only by the organizer's word, or if left alone."""
-    came = {e for one in contest.outcomes for e in one.entrants if one.result or e not in one.absent}
+    came = {e for one in contest.outcomes for e in persons_at(one)}
     left = {withdrawal.entrant for withdrawal in contest.withdrawals}
     for fixture in state.fixtures:
         if fixture.state == "walkover":
-            absent = {e for one in contest.outcomes if one.fixture == fixture.key for e in one.absent} | left
-            came |= {*fixture.entrants} - absent
+            outcomes = [one for one in contest.outcomes if one.fixture == fixture.key]
+            absent = {e for one in outcomes for pair in one.absent for e in one.missing or members_of(pair)} | left
+            came |= {*fixture.members} - absent
     entrants_ruled = {entrant for ruling in contest.rulings for entrant in ruling.tie}
     for step in state.podium:
         assert step.player in came | entrants_ruled or (step.place == 1 and step.player not in left)

@@ -25,6 +25,7 @@ from referee.contests.formats import follow, format_named
 from referee.contests.formats.groups import GroupsOptions
 from referee.contests.formats.league import LeagueOptions
 from referee.contests.knockout_options import KnockoutOptions
+from referee.contests.partners import Partners, members_of
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.substitution import is_replaced, require_possible, with_substitution
 from referee.errors import ServiceRefusal
@@ -42,13 +43,21 @@ class Setting(Struct, frozen=True):
     options: Any = None
     rules: ContestRules = PLAIN
     sides: tuple[int, ...] = (2,)
+    partners: Partners | None = None
 
     def contest(self, *, pairs: bool) -> Contest:
         """The contest as drawn. Players are called p0, p1, ...; a pair is called by both: `p0+p1`."""
-        entrants = tuple(_entrant(n, pairs=pairs) for n in range(self.entrants))
+        entrants = tuple(_entrant(n, pairs=pairs and self.partners is None) for n in range(self.entrants))
         order = tuple(entrant.id for entrant in entrants)
         return Contest(
-            self.format, order, self.rules, self.sides, alphabet(order), options=self.options, entrants=entrants
+            self.format,
+            order,
+            self.rules,
+            self.sides,
+            alphabet(order),
+            options=self.options,
+            entrants=entrants,
+            partners=self.partners,
         )
 
 
@@ -85,6 +94,8 @@ SETTINGS = (
     Setting("swiss rounds of 5", "rounds", 5, RoundsOptions(3)),
     Setting("danish rounds of 6", "rounds", 6, RoundsOptions(3, pairing="danish")),
     Setting("random rounds of 7", "rounds", 7, RoundsOptions(3, pairing="random")),
+    Setting("partners of 6 that change", "rounds", 6, RoundsOptions(4), partners="rotating"),
+    Setting("partners of 9 that change", "rounds", 9, RoundsOptions(3), partners="rotating"),
     *(
         Setting(f"castillar of {n}", "castillar", n, rules=CASTILLAR_CONTEST, sides=(2, 4))
         for n in (2, 3, 4, 5, 6, 8)
@@ -163,7 +174,10 @@ class Day:
             return None
         fixture = self.chance.choice(open_)
         absent = self.chance.sample(fixture.entrants, self.chance.randint(1, len(fixture.entrants)))
-        self._keep(Outcome(fixture.key, fixture.entrants, absent=tuple(absent), at=self.version))
+        missing: tuple[str, ...] = ()
+        if self.contest.partners and self.chance.randrange(3):
+            missing = tuple(self.chance.choice(members_of(pair)) for pair in absent)
+        self._keep(Outcome(fixture.key, fixture.entrants, absent=tuple(absent), at=self.version, missing=missing))
         return f"walkover {fixture.key}: {' '.join(absent)}"
 
     def leave(self) -> str | None:
@@ -220,7 +234,7 @@ class Day:
         assert stage is not None
         number = stage.next_round
         pairing = stage.pair(stage.field(number, f"seed {self.version}"), number, repeats=True)
-        rests = () if pairing.rest is None else (pairing.rest.entrant,)
+        rests = tuple(one.entrant for one in pairing.rests or filter(None, [pairing.rest]))
         pairs = tuple(match.entrants for match in pairing.matches)
         round_ = PairedRound(number, pairs, rests, at=self.version)
         self.contest = replace(self.contest, pairings=(*self.contest.pairings, round_))
@@ -247,4 +261,4 @@ class Day:
 
     def _all_in(self, fixture: Fixture) -> bool:
         left = {withdrawal.entrant for withdrawal in self.contest.withdrawals}
-        return left.isdisjoint(fixture.entrants)
+        return left.isdisjoint(fixture.members)

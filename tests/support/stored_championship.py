@@ -39,6 +39,7 @@ def play_all(client: Caller) -> list[str]:
         _contest_of_pairs(client),
         _given_rounds(client),
         _in_rounds(client),
+        _with_changing_partners(client),
     ]
 
 
@@ -54,6 +55,24 @@ def _in_rounds(client: Caller) -> str:
         assert client.post(f"/v1/fixtures/{pair['fixture']}/result", json={"points": [40, 64]}).is_success
     assert client.post(path, json={"seed": "romería"}).is_success
     assert client.delete(f"{path}/2", params={"reason": "falta gente"}).is_success
+    return contest.championship
+
+
+def _with_changing_partners(client: Caller) -> str:
+    """A round of six persons, changed by hand, to which one of them does not come, and the next one."""
+    contest = Contest(
+        client, *TEN[:6], ruleset="guinote", format="rounds", partners="rotating", params={"round_count": 3}
+    )
+    path = f"/v1/contests/{contest.id}/rounds"
+    draft = client.post(path, json={"draft": True, "seed": "verbena"}).json()
+    sides = [[one["id"] for one in entrant["players"]] for entrant in draft["pairs"][0]["entrants"]]
+    rests = [one["player"]["id"] for one in draft["rests"]]
+    body = {"pairs": [sides[::-1]], "rests": rests, "reason": "a la ventana"}
+    assert client.put(f"{path}/1", json=body).is_success
+    [pair] = client.post(f"{path}/1/publish").json()["pairs"]
+    absence = {"absent": sides[0][:1], "reason": "no vino"}
+    assert client.post(f"/v1/fixtures/{pair['fixture']}/walkover", json=absence).is_success
+    assert client.post(path, json={"seed": "romería"}).is_success
     return contest.championship
 
 

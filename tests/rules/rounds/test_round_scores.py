@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from referee.contests.contest import Contest, Entrant, LateEntry, PairedRound, Withdrawal
 from referee.contests.formats import follow
+from referee.contests.partners import members_of
 from referee.contests.rounds.options import MatchPoints, RoundsOptions, ScaleStep, TieBreak, flaws_of
 from referee.contests.rounds.order import table_order, tie_break_figures
 from referee.contests.rounds.play import field_of
@@ -202,39 +203,50 @@ class PlainTable:
         self.contest = contest
         self.matches = follow(contest).fixtures
         place_of = {one: place for place in contest.places for one in contest.line(place, late=False)}
-        self.results: dict[str, dict[int, tuple[float, str | None, int, int]]] = {one: {} for one in contest.places}
+        self.results: dict[str, dict[int, tuple[float, tuple[str, ...], int, int]]] = {
+            one: {} for one in contest.places
+        }
         self.won: dict[str, int] = dict.fromkeys(contest.places, 0)
         outcomes = {(one.fixture, frozenset(one.entrants)): one for one in contest.outcomes}
         left = {one.entrant for one in contest.withdrawals}
-        for fixture in self.matches:
+        sides = [
+            (fixture, pair[0], pair[1])
+            for fixture in self.matches
+            for pair in (fixture.entrants, fixture.entrants[::-1])
+        ]
+        for fixture, mine, other in sides:
             outcome = outcomes.get((fixture.key, frozenset(fixture.entrants)))
-            for me, other in (fixture.entrants, fixture.entrants[::-1]):
-                here, there = place_of[me], place_of[other]
+            rivals = tuple(place_of[rival] for rival in members_of(other))
+            for me in members_of(mine):
+                here = place_of[me]
                 if outcome is not None and outcome.result is not None:
                     points = dict(zip(outcome.entrants, outcome.result.points, strict=True))
-                    mine, yours = points[me], points[other]
-                    self.results[here][fixture.round] = (1 + (mine > yours) - (mine < yours), there, mine, yours)
-                    self.won[here] += mine > yours
+                    own, yours = points[mine], points[other]
+                    self.results[here][fixture.round] = (1 + (own > yours) - (own < yours), rivals, own, yours)
+                    self.won[here] += own > yours
                 else:
-                    away = {*outcome.absent} if outcome is not None else left & {*fixture.entrants}
+                    away = left & {*fixture.members}
+                    if outcome is not None:
+                        away = {*outcome.missing} or {one for pair in outcome.absent for one in members_of(pair)}
                     assert away or fixture.state == "pending"
                     if away:
-                        self.results[here][fixture.round] = (0 if me in away else 2, None, 0, 0)
+                        self.results[here][fixture.round] = (0 if me in away else 2, (), 0, 0)
         for round_ in contest.pairings:
             for place in round_.rests:
-                self.results[place][round_.round] = (2, None, 0, 0)
+                self.results[place][round_.round] = (2, (), 0, 0)
 
     def score(self, place: str) -> float:
         return sum(score for score, *_ in self.results[place].values())
 
     def figure(self, name: str, place: str) -> float:
         own = self.results[place]
-        rivals = sorted(self.score(place if rival is None else rival) for _, rival, *_ in own.values())
+        alone = (place, place) if self.contest.partners else (place,)
+        rivals = sorted(self.score(rival) for _, those, *_ in own.values() for rival in those or alone)
         last = max((number for results in self.results.values() for number in results), default=0)
         return {
             "buchholz": sum(rivals),
             "median": sum(rivals[1:-1]),
-            "sonneborn": sum(score / 2 * self.score(rival) for score, rival, *_ in own.values() if rival is not None),
+            "sonneborn": sum(score / 2 * self.score(rival) for score, those, *_ in own.values() for rival in those),
             "difference": sum(mine - yours for *_, mine, yours in own.values()),
             "for": sum(mine for *_, mine, _ in own.values()),
             "wins": self.won[place],

@@ -150,11 +150,7 @@ function Round({ store, contest, round, results, isLast }) {
                 </button>
               </div>`
             : null}
-<<<<<<< HEAD
-          <${Rules} store=${store} codes=${[ruleOf(contest), "rounds.by-hand", "rounds.standing"]} />
-=======
-          <${Rules} store=${store} codes=${[...(partners ? ["partners.rotating"] : []), `rounds.${contest.options?.pairing}`, "rounds.by-hand", "rounds.standing"]} />
->>>>>>> 6f6d2422 (Hold changing partners on the organizer's page: draw, pair, change, walkovers by person)
+          <${Rules} store=${store} codes=${codes} />
           ${round.state === "draft" ? null : html`<${Papers} papers=${ofMatches(contest)} />`}
         `}
     ${removing
