@@ -7441,6 +7441,11 @@ export interface components {
              */
             through?: number;
             /**
+             * @description How many more play on: the best of all groups that are not among the first (`groups.repesca`).
+             * @default 0
+             */
+            repesca?: number;
+            /**
              * @description How often every two of a group meet.
              * @default 1
              */
@@ -7453,11 +7458,6 @@ export interface components {
              * @enum {string}
              */
             missed?: "later" | "walkover";
-            /**
-             * @description How many more play on: the best of all groups that are not among the first (`groups.repesca`).
-             * @default 0
-             */
-            repesca?: number;
         };
         /** @description Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. */
         GuinoteParams: {
