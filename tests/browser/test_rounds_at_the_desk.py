@@ -317,3 +317,30 @@ def test_six_enter_alone_and_have_another_partner_in_each_round(
     desk.goes("rounds")
     desk.taps("pair-publish")
     waits_for(desk, 2, "published")
+
+
+def test_a_knockout_is_drawn_anew_and_its_reasons_tell_the_lives(
+    organizer: Caller, sits_down: Callable[..., Desk], axe: str
+) -> None:
+    hall = Hall(organizer, *TEN[:5])
+    desk = sits_down(hall.id)
+    page = desk.page
+    desk.goes("contests")
+    page.select_option('[data-input="ruleset"]', "guinote")
+    desk.chooses("format", "knockout")
+    desk.types({"params.lives": 2})
+    page.wait_for_selector("[data-preview]")
+    desk.decides("draw")
+    assert hall.contest()["options"]["lives"] == 2
+    desk.goes("rounds")
+    page.wait_for_selector('[data-next="pair"]')
+    check_page(desk, axe, "the first round of a knockout")
+    desk.taps("pair-publish")
+    waits_for(desk, 1, "published")
+    plays(desk, hall, 1)
+    desk.goes("rounds")
+    desk.taps("pair-publish")
+    waits_for(desk, 2, "published")
+    desk.touch(page.locator('[data-pair="1"] summary'))
+    assert "vida" in page.locator('[data-pair="1"] details').inner_text()
+    check_page(desk, axe, "the second round of a knockout")

@@ -68,6 +68,11 @@ def test_a_redrawn_knockout_from_the_draw_to_the_podium(desk: Caller) -> None:
     assert {pair["scores"][0] for pair in second["pairs"]} == {1}
     assert exempt in {name for pair in second["pairs"] for name in names(pair)}
     assert {item["stage"] for item in contest.fixtures() if item["round"] == 2} == {"semifinal"}
+    one_of_them = second["pairs"][0]["entrants"][0]["name"]
+    for media in ("text/html", "text/csv"):
+        paper = contest.client.get(f"{contest.path}/2", headers={"Accept": media, "Accept-Language": "es"})
+        assert paper.is_success, paper.text
+        assert one_of_them in paper.text
     contest.play(second)
     losers = {pair["entrants"][1]["name"] for pair in second["pairs"]}
     final = contest.pair()

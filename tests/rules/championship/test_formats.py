@@ -243,6 +243,19 @@ def test_format_knockout_third_place_by_choice() -> None:
     assert podium(contest.result({"D": 1, "C": 2}).state) == "1 A 5, 2 B 3, 3 C 2, 4 D 1"
 
 
+def test_a_knockout_of_4096_is_drawn_and_everybody_plays_or_rests_in_its_first_round() -> None:
+    possible = format_named("knockout").possible((2,), KnockoutOptions())
+    assert (min(possible), max(possible)) == (2, 4096)
+    order = tuple(f"p{n}" for n in range(4095))
+    contest = Desk(order, "knockout", PLAIN, (2,), options=KnockoutOptions(third_place=True))
+    fixtures = contest.state.fixtures
+    assert len(fixtures) == 2047
+    assert [bye.player for bye in contest.state.byes] == ["p0"]
+    assert (
+        len({fixture.table for fixture in fixtures}) == len({one for f in fixtures for one in f.entrants}) // 2 == 2047
+    )
+
+
 def test_format_knockout_byes_for_the_first() -> None:
     contest = desk("ABCDE", "knockout")
     assert [(bye.round, bye.player) for bye in contest.state.byes] == [(1, "A"), (1, "B"), (1, "C")]
