@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `board_reported`, `board_corrected`, `board_walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -834,6 +834,50 @@ export interface paths {
          * @description Only organizers and auditors of the championship read them; they are in no log and no export. Where others play in its place (`superseded`), theirs is another fixture: take the id away here, and give it to that one. As in RFC 7396: a field or key that is left out stays, and null takes it away. An `external_id` of something else is 409 `exists`.
          */
         patch: operations["keepWithFixture"];
+        trace?: never;
+    };
+    "/v1/fixtures/{fixture_id}/boards/{board}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct the result of a board
+         * @description Also in place of a walkover of that board.
+         */
+        put: operations["correctBoard"];
+        /**
+         * Report the result of a board of an encounter of teams
+         * @description Every list stands in the order of the encounter's two teams (`teams.encounter`).
+         */
+        post: operations["reportBoard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fixtures/{fixture_id}/boards/{board}/walkover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A team did not come to a board
+         * @description The other team has the board points; with both absent nobody has. In place of a result it needs `If-Match`.
+         */
+        post: operations["giveBoardWalkover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/fixtures/{fixture_id}/result": {
@@ -2416,7 +2460,7 @@ export interface components {
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
-        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
+        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["BoardReportedDecision"] | components["schemas"]["BoardCorrectedDecision"] | components["schemas"]["BoardWalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
         AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
@@ -2971,6 +3015,185 @@ export interface components {
         Block: {
             attacker: components["schemas"]["Card"];
             defender: components["schemas"]["Card"];
+        };
+        /** @description A board of every encounter: a match of its own ruleset, between one or two players of each team. */
+        Board: {
+            /** @description The game, by the id of its ruleset. */
+            ruleset: string;
+            /** @description The name. */
+            name?: string | null;
+            /**
+             * @description Board points for its winner; half of them if level.
+             * @default 1
+             */
+            weight?: number;
+            /** @description The players of each team at this board: one, or a pair. */
+            per_team?: number | null;
+            /** @description Choices of its ruleset; those left out are the usual ones. */
+            params?: components["schemas"]["AnyParams"];
+        };
+        /** @description Another result of a board in place of what version `supersedes` gave. */
+        BoardCorrectedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "board_corrected";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /**
+             * Format: int64
+             * @description The board of the encounter, counted from 1.
+             */
+            board: number;
+            /** @description How it ended; null while it is open. */
+            result: components["schemas"]["Result"];
+            reason: components["schemas"]["OrganizersReason"];
+            /**
+             * Format: int64
+             * @description The version of the result that this one takes the place of.
+             */
+            supersedes: number;
+            /** @description What the reporter noted. */
+            note?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "board_corrected";
+        };
+        /** @description The result of a board that has no log of its own. */
+        BoardReportedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "board_reported";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /**
+             * Format: int64
+             * @description The board of the encounter, counted from 1.
+             */
+            board: number;
+            /** @description How it ended; null while it is open. */
+            result: components["schemas"]["Result"];
+            /** @description What the reporter noted. */
+            note?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "board_reported";
+        };
+        /** @description A board of every encounter: a match of its own ruleset, between one or two players of each team. As a dry run answers: null where only the write can know. */
+        BoardTried: {
+            /** @description The game, by the id of its ruleset. */
+            ruleset: string | null;
+            /** @description The name. */
+            name?: string | null;
+            /** @description Board points for its winner; half of them if level. */
+            weight?: number | null;
+            /** @description The players of each team at this board: one, or a pair. */
+            per_team?: number | null;
+            /** @description Choices of its ruleset; those left out are the usual ones. */
+            params?: components["schemas"]["AnyParams"] | null;
+        };
+        /** @description A board of an encounter: what is played there, and how it came out; every list is in the order of the two teams. */
+        BoardView: {
+            /**
+             * Format: int64
+             * @description Its number, counted from 1.
+             */
+            board: number;
+            /** @description The game, by the id of its ruleset. */
+            ruleset: string;
+            /**
+             * Format: int64
+             * @description The players of each team: one, or a pair.
+             */
+            per_team: number;
+            /**
+             * Format: int64
+             * @description The board points that it gives in all.
+             */
+            weight: number;
+            /**
+             * @description `void`: neither team came, and nobody has its board points.
+             * @enum {string}
+             */
+            state: "pending" | "played" | "void" | "walkover";
+            /** @description What it is called; only where it does not go by its number. */
+            name?: string | null;
+            /** @description The board points that it gave each team; only once it is decided. */
+            board_points?: number[] | null;
+            /** @description How it ended; null while it is open. */
+            result?: components["schemas"]["ResultView"] | null;
+        };
+        /** @description A board of an encounter: what is played there, and how it came out; every list is in the order of the two teams. As a dry run answers: null where only the write can know. */
+        BoardViewTried: {
+            /**
+             * Format: int64
+             * @description Its number, counted from 1.
+             */
+            board: number | null;
+            /** @description The game, by the id of its ruleset. */
+            ruleset: string | null;
+            /**
+             * Format: int64
+             * @description The players of each team: one, or a pair.
+             */
+            per_team: number | null;
+            /**
+             * Format: int64
+             * @description The board points that it gives in all.
+             */
+            weight: number | null;
+            /** @description `void`: neither team came, and nobody has its board points. */
+            state: ("pending" | "played" | "void" | "walkover") | null;
+            /** @description What it is called; only where it does not go by its number. */
+            name?: string | null;
+            /** @description The board points that it gave each team; only once it is decided. */
+            board_points?: (number | null)[] | null;
+            /** @description How it ended; null while it is open. */
+            result?: components["schemas"]["ResultViewTried"] | null;
+        };
+        /** @description The teams whose players did not come to a board; both: it counts for neither. */
+        BoardWalkoverGivenDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "board_walkover_given";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /**
+             * Format: int64
+             * @description The board of the encounter, counted from 1.
+             */
+            board: number;
+            /** @description The teams whose players did not come, by id. */
+            absent: string[];
+            reason: components["schemas"]["OrganizersReason"];
+            /**
+             * Format: int64
+             * @description The version of the result that this one takes the place of.
+             */
+            supersedes?: number | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "board_walkover_given";
         };
         /** @description A row that was bound later than it was made. */
         BoundRow: {
@@ -4380,7 +4603,7 @@ export interface components {
             /** @description In a contest in rounds, the pairs that later rounds would have if they were paired by what is known now, where those are others. No pair changes. */
             pairings?: (components["schemas"]["OtherPairsTried"] | null)[] | null;
         };
-        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. `partners`: every round gives everybody a new partner. */
+        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. `partners`: every round gives everybody a new partner. `teams`: its entrants are teams, which meet on several boards. */
         ContestDrawnDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -4410,6 +4633,8 @@ export interface components {
             name?: string | null;
             /** @description `rotating` where each round gives everybody a new partner; else left out. */
             partners?: "rotating" | null;
+            /** @description On which boards its teams meet; left out where no teams play. */
+            teams?: components["schemas"]["TeamTerms"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4889,6 +5114,8 @@ export interface components {
              * @default []
              */
             consolation?: components["schemas"]["PodiumView"][];
+            /** @description On which boards its teams meet; only in a contest of teams. `ruleset` is that of the first board. */
+            teams?: components["schemas"]["TeamTerms"] | null;
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -4954,6 +5181,8 @@ export interface components {
             name?: string | null;
             /** @description The podium of the consolation, which gives no points; only where there is one, once all is over. */
             consolation?: (components["schemas"]["PodiumViewTried"] | null)[] | null;
+            /** @description On which boards its teams meet; only in a contest of teams. `ruleset` is that of the first board. */
+            teams?: components["schemas"]["TeamTermsTried"] | null;
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string | null;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -5527,7 +5756,7 @@ export interface components {
          * @description A step by which rows of a table are ordered.
          * @enum {string}
          */
-        DecidingStep: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "buchholz" | "diff" | "difference" | "direct" | "extra_round" | "f" | "for" | "lots" | "median" | "open" | "points" | "progress" | "rounds_won" | "ruling" | "sanctions" | "sonneborn" | "stage" | "stars" | "tie_break_of_four" | "wins";
+        DecidingStep: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "boards" | "buchholz" | "diff" | "difference" | "direct" | "extra_round" | "f" | "for" | "lots" | "median" | "open" | "points" | "progress" | "rounds_won" | "ruling" | "sanctions" | "sonneborn" | "stage" | "stars" | "tie_break_of_four" | "wins";
         /** @description A decision about a contest, as it stands in the championship's log. */
         DecisionOfContest: {
             /**
@@ -5557,6 +5786,11 @@ export interface components {
             fixture?: string | null;
             /** @description The match, by id. */
             match?: string | null;
+            /**
+             * Format: int64
+             * @description The board of an encounter that it is about.
+             */
+            board?: number | null;
             /** @description Points, for each side or entrant. */
             points?: number[] | null;
             /** @description Who did not come. */
@@ -5973,7 +6207,7 @@ export interface components {
             /** @description The rounds of a league that was drawn elsewhere, first to last: nothing is drawn then. Not with `seed` or `order`. */
             rounds?: components["schemas"]["GivenRound"][] | null;
         };
-        /** @description A contest to be drawn. An entrant is one player, or a pair as a list of two: how they enter says if matches are of pairs. Without `entrants` those enter who are named in `order` or `rounds`, or else everybody, each alone. `order` is a draw made by hand with lots, `rounds` are those of a league that was drawn elsewhere. `params` are those of the ruleset and the choices of the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. */
+        /** @description A contest to be drawn. An entrant is one player, or a pair as a list of two: how they enter says if matches are of pairs. Without `entrants` those enter who are named in `order` or `rounds`, or else everybody, each alone. `order` is a draw made by hand with lots, `rounds` are those of a league that was drawn elsewhere. `params` are those of the ruleset and the choices of the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. With `teams` every entrant is a team, with its name and members, which `order` names by its name; `ruleset` is then that of the first board, and `params` are the choices of the format alone. */
         DrawContest: {
             /**
              * @description The game, by the id of its ruleset.
@@ -5986,7 +6220,7 @@ export interface components {
              */
             format: "castillar" | "groups" | "knockout" | "league" | "rounds" | "single" | "stages";
             /** @description Who takes part, each by id or exact name, a pair as a list of two; without it, those of `order` or `rounds`, or else everybody, each alone. */
-            entrants?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
+            entrants?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][] | components["schemas"]["Team"])[] | null;
             /** @description The parameters of the game, and the choices of the format. */
             params?: components["schemas"]["ContestParams"];
             /** @description The points that each place gives, best first. */
@@ -6018,6 +6252,8 @@ export interface components {
             rounds?: components["schemas"]["GivenRound"][] | null;
             /** @description `rotating`: everybody enters alone, and each round gives everybody a new partner and new rivals (`partners.rotating`). For games of pairs in the format `rounds`. */
             partners?: "rotating" | null;
+            /** @description On which boards teams meet; then every entrant is a team. */
+            teams?: components["schemas"]["TeamTerms"] | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
         DrawEntry: components["schemas"]["Stored"] & {
@@ -6212,6 +6448,33 @@ export interface components {
             /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
             readonly choose?: components["schemas"]["DuplicateChoice"];
         };
+        /** @description The points of an encounter in the table of a league. */
+        EncounterPoints: {
+            /**
+             * @description Points of an encounter won.
+             * @default 2
+             */
+            win?: number;
+            /**
+             * @description Points of a level encounter.
+             * @default 1
+             */
+            level?: number;
+            /**
+             * @description Points of an encounter lost.
+             * @default 0
+             */
+            loss?: number;
+        };
+        /** @description The points of an encounter in the table of a league. As a dry run answers: null where only the write can know. */
+        EncounterPointsTried: {
+            /** @description Points of an encounter won. */
+            win?: number | null;
+            /** @description Points of a level encounter. */
+            level?: number | null;
+            /** @description Points of an encounter lost. */
+            loss?: number | null;
+        };
         /** @description The turn passes; the opponent draws. In `corona`. */
         EndTurnEntry: components["schemas"]["Stored"] & {
             /**
@@ -6327,7 +6590,7 @@ export interface components {
              */
             reuse?: boolean;
         };
-        /** @description Who enters: one player, or the two of a pair. Without `players` the entrant is the player of the same id. */
+        /** @description An entrant: one player, the two of a pair, or a team with its name and all its members. Without `players` the entrant is the player of the same id. */
         Entrant: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -6336,6 +6599,8 @@ export interface components {
              * @default []
              */
             players?: string[];
+            /** @description The name of a team; left out for a player or a pair. */
+            name?: string | null;
         };
         /** @description Somebody comes into the contest after its draw, from this round on; `group` is theirs, where there are groups. `newcomers` came to the championship with it; older logs do not tell. */
         EntrantAddedDecision: components["schemas"]["StoredDecision"] & {
@@ -6974,6 +7239,11 @@ export interface components {
              * @default []
              */
             double_booked?: components["schemas"]["DoubleBooked"][];
+            /**
+             * @description The boards of an encounter of teams; only in a contest of teams.
+             * @default []
+             */
+            boards?: components["schemas"]["BoardView"][];
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -7031,6 +7301,8 @@ export interface components {
             no_show_at?: string | null;
             /** @description Matches that are still to come at the same time with the same people, or at the same table, over all contests of the championship; only where there are any, and at most 3. */
             double_booked?: (components["schemas"]["DoubleBookedTried"] | null)[] | null;
+            /** @description The boards of an encounter of teams; only in a contest of teams. */
+            boards?: (components["schemas"]["BoardViewTried"] | null)[] | null;
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string | null;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -11381,6 +11653,8 @@ export interface components {
             note?: string | null;
             /** @description Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded. */
             ranking?: number[][] | null;
+            /** @description In an encounter of teams, the board points of each; `points` are then the game points of all boards. */
+            board_points?: number[] | null;
             /** @description For each entrant, rounds won alone and without a point. */
             stars?: number[] | null;
             /** @description For each entrant, how many rounds were won. */
@@ -11407,6 +11681,8 @@ export interface components {
             note?: string | null;
             /** @description Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded. */
             ranking?: ((number | null)[] | null)[] | null;
+            /** @description In an encounter of teams, the board points of each; `points` are then the game points of all boards. */
+            board_points?: (number | null)[] | null;
             /** @description For each entrant, rounds won alone and without a point. */
             stars?: (number | null)[] | null;
             /** @description For each entrant, how many rounds were won. */
@@ -11967,7 +12243,7 @@ export interface components {
              * @description The points of the player.
              */
             points?: number;
-            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. */
+            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. In a league of teams `boards` are the board points. */
             tie_breaks?: {
                 [key: string]: number;
             };
@@ -12039,7 +12315,7 @@ export interface components {
              * @description The points of the player.
              */
             points?: number | null;
-            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. */
+            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. In a league of teams `boards` are the board points. */
             tie_breaks?: {
                 [key: string]: number | null;
             } | null;
@@ -13264,7 +13540,7 @@ export interface components {
         };
         /** @description Who sits down: a name, or the id of a player already entered. A name alone is a label, whoever else has it: somebody who only sits down at this match. With `reuse` it is the one person who is there under it. */
         Sitting: components["schemas"]["SitByName"] | components["schemas"]["SitByPlayer"];
-        /** @description A person, or a pair with its `players`. The name is null once the person was erased. */
+        /** @description A person, or a pair or a team with its `players`. The name is null once the person was erased. */
         Somebody: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -13275,8 +13551,13 @@ export interface components {
              * @default []
              */
             players?: components["schemas"]["Somebody"][];
+            /**
+             * @description True of a team: `name` is its own, and `players` are all its members.
+             * @default false
+             */
+            team?: boolean;
         };
-        /** @description A person, or a pair with its `players`. The name is null once the person was erased. As a dry run answers: null where only the write can know. */
+        /** @description A person, or a pair or a team with its `players`. The name is null once the person was erased. As a dry run answers: null where only the write can know. */
         SomebodyTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
@@ -13284,6 +13565,8 @@ export interface components {
             name: string | null;
             /** @description The two of a pair; empty for one player. */
             players?: (components["schemas"]["SomebodyTried"] | null)[] | null;
+            /** @description True of a team: `name` is its own, and `players` are all its members. */
+            team?: boolean | null;
         };
         /** @description House rules of a match of spade Casino. */
         SpadesParams: {
@@ -13667,6 +13950,27 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
+        };
+        /** @description A team that enters a contest of teams. */
+        Team: {
+            /** @description It is no person's. It stays in the log for good, also when a person is erased: name nobody in it. */
+            name: string;
+            /** @description Players of the championship. */
+            members: components["schemas"]["PlayerReference"][];
+        };
+        /** @description How teams meet: on which boards, and what an encounter gives in a league. */
+        TeamTerms: {
+            /** @description The boards of every encounter, in their order. */
+            boards: components["schemas"]["Board"][];
+            /** @description The points of an encounter in the table of a league. */
+            points?: components["schemas"]["EncounterPoints"];
+        };
+        /** @description How teams meet: on which boards, and what an encounter gives in a league. As a dry run answers: null where only the write can know. */
+        TeamTermsTried: {
+            /** @description The boards of every encounter, in their order. */
+            boards: (components["schemas"]["BoardTried"] | null)[] | null;
+            /** @description The points of an encounter in the table of a league. */
+            points?: components["schemas"]["EncounterPointsTried"] | null;
         };
         /** @description One sentence or paragraph in both languages of the product. */
         Text: {
@@ -14515,17 +14819,6 @@ export interface components {
         /** @description A match of a contest after a decision about it, and what the decision changed. */
         FixtureDecidedAnswer: {
             headers: {
-                ETag: components["headers"]["ETag4"];
-                "Consistency-Token": components["headers"]["ConsistencyToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
-            };
-        };
-        /** @description A match of a contest after a decision about it, and what the decision changed. */
-        FixtureDecidedAnswer2: {
-            headers: {
                 Location: components["headers"]["Location2"];
                 ETag: components["headers"]["ETag4"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -14533,6 +14826,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["FixtureDecided"];
+            };
+        };
+        /** @description A match of a contest after a decision about it, and what the decision changed. */
+        FixtureDecidedAnswer2: {
+            headers: {
+                ETag: components["headers"]["ETag4"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
             };
         };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
@@ -14817,6 +15121,8 @@ export interface components {
         At: number;
         /** @description As of this time: only what was over by then counts, as it is known now. */
         At2: string;
+        /** @description The board of an encounter in question, counted from 1. */
+        Board: number;
         /** @description Each message with its `body`, the exact text that is signed and sent. */
         Body: boolean;
         /** @description Only what was recorded by this one: exactly the `recorded_by` of an entry. */
@@ -15106,6 +15412,13 @@ export type Audit = components['schemas']['Audit'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceRow = components['schemas']['BalanceRow'];
 export type Block = components['schemas']['Block'];
+export type Board = components['schemas']['Board'];
+export type BoardCorrectedDecision = components['schemas']['BoardCorrectedDecision'];
+export type BoardReportedDecision = components['schemas']['BoardReportedDecision'];
+export type BoardTried = components['schemas']['BoardTried'];
+export type BoardView = components['schemas']['BoardView'];
+export type BoardViewTried = components['schemas']['BoardViewTried'];
+export type BoardWalkoverGivenDecision = components['schemas']['BoardWalkoverGivenDecision'];
 export type BoundRow = components['schemas']['BoundRow'];
 export type BreachSeen = components['schemas']['BreachSeen'];
 export type BuildChoice = components['schemas']['BuildChoice'];
@@ -15266,6 +15579,8 @@ export type DrawnOrder = components['schemas']['DrawnOrder'];
 export type DuplicateChoice = components['schemas']['DuplicateChoice'];
 export type DuplicateEntry = components['schemas']['DuplicateEntry'];
 export type DuplicateEvent = components['schemas']['DuplicateEvent'];
+export type EncounterPoints = components['schemas']['EncounterPoints'];
+export type EncounterPointsTried = components['schemas']['EncounterPointsTried'];
 export type EndTurnEntry = components['schemas']['EndTurnEntry'];
 export type EndTurnEvent = components['schemas']['EndTurnEvent'];
 export type EndedOnTime = components['schemas']['EndedOnTime'];
@@ -15663,6 +15978,9 @@ export type TakeChoice = components['schemas']['TakeChoice'];
 export type TakeEntry = components['schemas']['TakeEntry'];
 export type TakeEvent = components['schemas']['TakeEvent'];
 export type TalliedFact = components['schemas']['TalliedFact'];
+export type Team = components['schemas']['Team'];
+export type TeamTerms = components['schemas']['TeamTerms'];
+export type TeamTermsTried = components['schemas']['TeamTermsTried'];
 export type Text = components['schemas']['Text'];
 export type TextAdded = components['schemas']['TextAdded'];
 export type TextAddedTried = components['schemas']['TextAddedTried'];
@@ -15745,6 +16063,7 @@ export type ParameterAfter = components['parameters']['After'];
 export type ParameterAnswered = components['parameters']['Answered'];
 export type ParameterAt = components['parameters']['At'];
 export type ParameterAt2 = components['parameters']['At2'];
+export type ParameterBoard = components['parameters']['Board'];
 export type ParameterBody = components['parameters']['Body'];
 export type ParameterBy = components['parameters']['By'];
 export type ParameterChampionship = components['parameters']['Championship'];
@@ -17831,7 +18150,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingsView"];
-                    /** @example table,place,player,j,g,p,f,c,ptos,diff,buchholz,median,sonneborn,difference,for,wins,progress,points,stars,rounds_won,sanctions,decided_by,above_by,qualified */
+                    /** @example table,place,player,j,g,p,f,c,ptos,diff,boards,buchholz,median,sonneborn,difference,for,wins,progress,points,stars,rounds_won,sanctions,decided_by,above_by,qualified */
                     "text/csv": string;
                     /** @example <!doctype html><title>Fiestas de agosto</title> */
                     "text/html": string;
@@ -18110,6 +18429,128 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    correctBoard: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch2"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+                /** @description The board of an encounter in question, counted from 1. */
+                board: components["parameters"]["Board"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectResult"];
+            };
+        };
+        responses: {
+            /** @description The encounter with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["FixtureDecidedAnswer2"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    reportBoard: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch2"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+                /** @description The board of an encounter in question, counted from 1. */
+                board: components["parameters"]["Board"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportResult"];
+            };
+        };
+        responses: {
+            /** @description The encounter with it; it has a result once all its boards have. */
+            201: components["responses"]["FixtureDecidedAnswer"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["FixtureDecidedTriedAnswer"];
+        };
+    };
+    giveBoardWalkover: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch2"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+                /** @description The board of an encounter in question, counted from 1. */
+                board: components["parameters"]["Board"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveWalkover"];
+            };
+        };
+        responses: {
+            /** @description The encounter after it. */
+            201: components["responses"]["FixtureDecidedAnswer"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["FixtureDecidedTriedAnswer"];
+        };
+    };
     correctResult: {
         parameters: {
             query?: {
@@ -18135,7 +18576,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
+            200: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -18173,7 +18614,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with it; `needs` says what it still lacks. */
-            201: components["responses"]["FixtureDecidedAnswer2"];
+            201: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -18212,7 +18653,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
+            200: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -18293,7 +18734,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture after it. */
-            201: components["responses"]["FixtureDecidedAnswer2"];
+            201: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -18332,7 +18773,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
+            200: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];

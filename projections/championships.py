@@ -13,6 +13,7 @@ from projections.rows import Batch, Id, Position, RowTable, Time
 from projections.time_order import beyond_cursor
 from referee.championship.events import (
     DECISIONS,
+    BoardDecision,
     ChampionshipOpened,
     ChampionshipRenamed,
     ContestDrawn,
@@ -41,7 +42,7 @@ DECIDED = frozenset(tag(kind) for kind in DECISIONS)
 """The topics of a championship's records. All other records are skipped without decoding."""
 RESULTS = (ResultReported, ResultCorrected, WalkoverGiven, MatchFinished)
 """The decisions that give a match its result."""
-BEGINS = (MatchOpened, *RESULTS)
+BEGINS = (MatchOpened, *RESULTS, BoardDecision)
 """The decisions with which a fixture begins."""
 PEOPLE = {tag(PlayersEntered), tag(PlayerMerged), tag(MergeUndone), tag(PlayerRemoved)}
 """The topics of decisions that change the players."""
@@ -172,7 +173,11 @@ def _fixtures(batch: Batch, record: LogRecord, entry: DecisionEntry, past: Past)
     if isinstance(event, BEGINS):
         if batch.get(FIXTURES, event.fixture) is None:
             _begin(batch, event, past.championship(id_, record.originator_version))
-        if isinstance(event, RESULTS):
+        if isinstance(event, BoardDecision):
+            now = past.championship(id_, record.originator_version).contests[event.contest]
+            is_decided = now.outcome_of(now.fixtures[event.fixture]) is not None
+            _set_result(batch, event.fixture, *((record.id, entry.recorded_at) if is_decided else (None, None)))
+        elif isinstance(event, RESULTS):
             _set_result(batch, event.fixture, record.id, entry.recorded_at)
 
 

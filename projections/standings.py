@@ -45,12 +45,13 @@ class ContestRow(Struct, frozen=True):
 
 
 class EntrantRow(Struct, frozen=True):
-    """One player of an entrant: a single player's id is the entrant's."""
+    """One player of an entrant: a single player's id is the entrant's. `team` is the name of an entrant that is a team."""
 
     contest: Id
     entrant: Id
     seat: int
     player: Id
+    team: str | None
 
 
 class StageRow(Struct, frozen=True):
@@ -171,7 +172,7 @@ def _entrants(page: ContestPresenter) -> Iterator[EntrantRow]:
     for entrant in page.contest.entrants:
         person = page.view_entrant(entrant.id)
         for seat, player in enumerate(person.players or (person,)):
-            yield EntrantRow(page.recorded_contest.id, person.id, seat, player.id)
+            yield EntrantRow(page.recorded_contest.id, person.id, seat, player.id, entrant.name)
 
 
 def _standing(contest: str, table: int, n: int, row: RowView) -> StandingRow:
@@ -265,9 +266,11 @@ def _people(connection: Connection, contest: str, names: Names) -> dict[str, Som
     """The entrants of a contest as readers see them."""
     rows = select(ENTRANTS.table).where(ENTRANTS.c.contest == contest).order_by(ENTRANTS.c.entrant, ENTRANTS.c.seat)
     people: dict[str, tuple[str, ...]] = {}
+    teams: dict[str, str | None] = {}
     for row in map(ENTRANTS.of, connection.execute(rows)):
         people[row.entrant] = (*people.get(row.entrant, ()), row.player)
-    return {entrant: entrant_view(entrant, players, names) for entrant, players in people.items()}
+        teams[row.entrant] = row.team
+    return {entrant: entrant_view(entrant, players, names, teams[entrant]) for entrant, players in people.items()}
 
 
 def _row(row: StandingRow, people: dict[str, Somebody]) -> RowView:

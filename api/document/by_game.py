@@ -150,6 +150,7 @@ def fill_in(schemas: Json, games: Sequence[Ruleset], options: Sequence[type[Stru
         ("FixtureView", "params", "AnyParams"),
         ("OpenEntry", "params", "AnyParams"),
         ("ContestDrawnDecision", "params", "AnyParams"),
+        ("Board", "params", "AnyParams"),
         ("ContestDrawnDecision", "options", "FormatOptions"),
         ("DisputeRecord", "table", "AnyTable"),
         ("Standing", "score", "AnyScore"),

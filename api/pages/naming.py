@@ -30,8 +30,8 @@ ERASED = {language: words.erased for language, words in CONTESTS.items()}
 
 
 def display_name(person: Somebody, language: str) -> str:
-    """The name of a person or a pair, or that it was erased."""
-    if person.players:
+    """The name of a person, a pair or a team, or that it was erased."""
+    if person.players and not person.team:
         return " / ".join(display_name(one, language) for one in person.players)
     return person.name or ERASED[language]
 

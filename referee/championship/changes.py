@@ -12,6 +12,8 @@ from referee.championship.difference import RowChange, changed_rows
 from referee.championship.events import (
     REORDERS,
     AnyDecision,
+    BoardCorrected,
+    BoardWalkoverGiven,
     ContestCancelled,
     ContestDecision,
     DecisionUndone,
@@ -154,6 +156,7 @@ def _corrects(event: AnyDecision) -> bool:
             | PlayerMerged()
             | MergeUndone()
             | ResultCorrected()
+            | BoardCorrected()
             | MatchReopened()
             | EntrantWithdrawn()
             | EntrantAdded()
@@ -163,7 +166,7 @@ def _corrects(event: AnyDecision) -> bool:
             | DecisionUndone()
         ):
             return True
-        case WalkoverGiven() | MatchFinished():
+        case WalkoverGiven() | BoardWalkoverGiven() | MatchFinished():
             return event.supersedes is not None
     return False
 

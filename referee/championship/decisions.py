@@ -3,8 +3,8 @@
 Each function checks a request against the championship as it stands, and returns the event to store.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from referee.contests.substitution import is_replaced
 from referee.contests.tallies import RecordedResult, result_from, with_tallies
 from referee.errors import Conflict, CountsNoMore, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.events import FOR_GOOD
+from referee.match.game import Ruleset
 from referee.match.registry import read_params, ruleset
 from referee.match.results import Outcome, Result, with_departures
 from referee.match.view import COUNTS, Counting, PlayedInstead
@@ -403,15 +404,32 @@ def sanction(request: GiveSanction, championship: Championship, names: Names) ->
 def check_figures(result: Result, contest: RecordedContest, fixture: Fixture, has_clock: bool) -> Result:
     """The result, if its figures are possible, with the ranking that departures give it.
 
-    Raises NotInThisGame for figures of other games, Inconsistent naming one.
+    Raises NotInThisGame for figures of other games, Inconsistent naming one, Impossible for an encounter of teams.
     """
-    rules = ruleset(contest.ruleset)
+    require_no_teams(
+        contest,
+        "un enfrentamiento se juega tablero a tablero: dé el resultado de cada uno en `/boards/{n}/result`",
+        "an encounter is played board by board: report each at `/boards/{n}/result`",
+    )
+    return check_figures_of(result, ruleset(contest.ruleset), fixture.params, len(fixture.entrants), has_clock)
+
+
+def require_no_teams(contest: RecordedContest, es: str, en: str) -> None:
+    """Raises Impossible in a contest of teams, with what to do instead."""
+    if contest.contest.teams is not None:
+        raise Impossible(Text(es=es, en=en), rule="teams.encounter")
+
+
+def check_figures_of(
+    result: Result, rules: Ruleset, own_params: Mapping[str, Any], sides: int, has_clock: bool
+) -> Result:
+    """The result of a match of this ruleset between so many sides, as `check_figures` does."""
     foreign = foreign_figures(result, rules.contest)
     if foreign:
         those = ", ".join(foreign)
         raise NotInThisGame(Text(es=f"{rules.id} no cuenta {those}", en=f"{rules.id} does not count {those}"))
-    params = read_params(rules, dict(fixture.params))
-    flaw = inconsistency(result, len(fixture.entrants), rules.contest, params, has_clock=has_clock)
+    params = read_params(rules, dict(own_params))
+    flaw = inconsistency(result, sides, rules.contest, params, has_clock=has_clock)
     if flaw is not None:
         raise Inconsistent(flaw.text, flaws=(flaw,))
     ranking_result = with_departures(result, rules.contest)

@@ -13,11 +13,15 @@ from referee.championship.events import ContestDrawn
 from referee.championship.people import looks_like_id
 from referee.championship.recorded_contest import RecordedContest
 from referee.championship.state import Championship
+from referee.contests.contest import Entrant
 from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
 from referee.contests.substitution import is_replaced
 from referee.people.namesakes import NewPlayer
 from referee.people.register import People, Person
+
+Side = tuple[frozenset[str], str | None]
+"""The people of an entrant, and the name of a team."""
 
 
 class RequestedDraw(Protocol):
@@ -52,7 +56,7 @@ def differing_contest(
     values: Mapping[str, tuple[Any, Any]] = {
         "ruleset": (now.ruleset, new.ruleset),
         "format": (contest.format, new.format),
-        "entrants": (_sides(now, championship), {_people(one.people, championship) for one in new.entrants}),
+        "entrants": (_sides(now, championship), {_side(one, championship) for one in new.entrants}),
         "params": (
             (contest.params, msgspec.to_builtins(contest.options)),
             (new.params, new.options),
@@ -63,6 +67,7 @@ def differing_contest(
         "timing": (contest.timing, new.timing),
         "name": (now.name, new.name),
         "partners": (contest.partners, new.partners),
+        "teams": (contest.teams, new.teams),
     }
     fields = [field for field, (present, value) in values.items() if present != value]
     if request.seed is not None and request.seed != last_draw.seed:
@@ -114,8 +119,13 @@ def _people(people: Sequence[str], championship: Championship) -> frozenset[str]
     return frozenset(map(championship.merges.now, people))
 
 
-def _sides(now: RecordedContest, championship: Championship) -> set[frozenset[str]]:
-    """Those who have a place now, each as a set of people."""
+def _side(entrant: Entrant, championship: Championship) -> Side:
+    """An entrant as a set of people, with the name of a team."""
+    return _people(entrant.people, championship), entrant.name
+
+
+def _sides(now: RecordedContest, championship: Championship) -> set[Side]:
+    """Those who have a place now."""
     contest = now.contest
     places = [one for one in contest.entrants if not is_replaced(contest, one.id)]
-    return {_people(one.people, championship) for one in places}
+    return {_side(one, championship) for one in places}

@@ -1,6 +1,6 @@
 """Drawing a contest: its ruleset, format, entrants and order; drawing it again; another clock for it later."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -13,6 +13,8 @@ from referee.championship.identity import ids_from
 from referee.championship.people import EntrantRef, player
 from referee.championship.recorded_contest import PAIR, Names, RecordedContest, sides_of
 from referee.championship.state import Championship
+from referee.championship.team_entry import RULE as TEAMS
+from referee.championship.team_entry import Team, complete_terms, require_for_teams, teams_of
 from referee.client_data import ExternalId, Metadata
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
@@ -22,6 +24,7 @@ from referee.contests.partners import Partners
 from referee.contests.rounds.options import MOST_ENTRANTS
 from referee.contests.settlement import OVER, places_paid
 from referee.contests.substitution import is_replaced
+from referee.contests.teams.terms import TeamTerms
 from referee.errors import BadRequest, ContestClosed, Flaw, Inconsistent, NotInThisGame
 from referee.match.events import FOR_GOOD
 from referee.match.game import Ruleset
@@ -30,7 +33,7 @@ from referee.match.terms.agreed_time import CONTEST, AgreedTime
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes, require_divisible
 from referee.match.timing.limits import require_fitting
-from referee.people.spelling import require_name
+from referee.people.spelling import normalized_name, require_name
 from referee.text import Text
 
 Seed = Annotated[str, Meta(min_length=1, max_length=200, description=f"Anyone can repeat the draw from it. {FOR_GOOD}")]
@@ -50,12 +53,13 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     Without `entrants` those enter who are named in `order` or `rounds`, or else everybody, each alone. `order` is a draw made by
     hand with lots, `rounds` are those of a league that was drawn elsewhere. `params` are those of the ruleset and the choices of
     the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each
-    of its matches, as far as that is not opened with another.
+    of its matches, as far as that is not opened with another. With `teams` every entrant is a team, with its name and members,
+    which `order` names by its name; `ruleset` is then that of the first board, and `params` are the choices of the format alone.
     """
 
     ruleset: str
     format: str
-    entrants: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)] | None = None
+    entrants: Annotated[tuple[EntrantRef | Team, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)] | None = None
     params: dict[str, Any] = {}
     podium: PODIUM | None = None
     seed: Seed | None = None
@@ -84,6 +88,7 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
             "(`partners.rotating`). For games of pairs in the format `rounds`."
         ),
     ] = None
+    teams: TeamTerms | None = None
 
 
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -111,11 +116,15 @@ def draw_contest(
 ) -> ContestDrawn:
     """The requested contest. Raises BadRequest, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
     rules = require_ruleset(request.ruleset)
+    terms = None if request.teams is None else _terms(request.teams, request)
     params, options = _params(request, rules)
-    refs = request.entrants or request.order
-    if refs is None and request.rounds is not None:
-        refs = sides_of_rounds(request.rounds, championship, names)
-    entrants = _entrants(refs, championship, names, new_id)
+    if terms is not None:
+        entrants = teams_of(_only_teams(request.entrants), terms, championship, names, new_id)
+    else:
+        refs = _no_teams(request.entrants) or request.order
+        if refs is None and request.rounds is not None:
+            refs = sides_of_rounds(request.rounds, championship, names)
+        entrants = _entrants(refs, championship, names, new_id)
     _require_partners(request, rules, entrants, options)
     _require_number(request, rules, entrants, options)
     if request.stakes is not None:
@@ -137,6 +146,7 @@ def draw_contest(
         timing=request.timing,
         name=None if request.name is None else require_name(request.name, "$.name"),
         partners=request.partners,
+        teams=terms,
     )
 
 
@@ -208,8 +218,79 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
     if flaws:
         raise Inconsistent(flaws[0].text, rule=formats()[request.format].rule, flaws=flaws)
     of_rules = {k: v for k, v in request.params.items() if k not in of_format}
+    if request.teams is not None:
+        _require_no_params(of_rules)
+        return {}, msgspec.to_builtins(formats()[request.format].options_for_new_draw(options))
     params = read_params(rules, with_house(request.house, rules.id, of_rules))
     return msgspec.to_builtins(params), msgspec.to_builtins(formats()[request.format].options_for_new_draw(options))
+
+
+def _terms(terms: TeamTerms, request: DrawContest) -> TeamTerms:
+    """The terms of a contest of teams, complete. Raises Inconsistent, BadRequest, NotInThisGame."""
+    others: dict[str, object] = {
+        "stakes": request.stakes,
+        "house": request.house,
+        "timing": request.timing,
+        "rounds": request.rounds,
+        "partners": request.partners,
+    }
+    require_for_teams(others, request.format)
+    complete = complete_terms(terms)
+    if complete.boards[0].ruleset != request.ruleset:
+        first = complete.boards[0].ruleset
+        raise Inconsistent.at(
+            "$.ruleset",
+            Text(
+                es=f"con equipos, `ruleset` es el del primer tablero: «{first}»",
+                en=f"with teams, `ruleset` is that of the first board: {first!r}",
+            ),
+            rule=TEAMS,
+        )
+    return complete
+
+
+def _require_no_params(params: Mapping[str, Any]) -> None:
+    """Raises Inconsistent for choices of a ruleset beside those of the format: each board has its own."""
+    if params:
+        name = next(iter(params))
+        raise Inconsistent.at(
+            f"$.params.{name}",
+            Text(
+                es=f"con equipos, lo de cada juego va en su tablero: `teams.boards[].params.{name}`",
+                en=f"with teams, choices of a game stand at its board: `teams.boards[].params.{name}`",
+            ),
+            rule=TEAMS,
+        )
+
+
+def _only_teams(entrants: Sequence[EntrantRef | Team] | None) -> list[Team]:
+    """The entrants of a contest of teams. Raises Inconsistent where one is none."""
+    teams = [one for one in entrants or () if isinstance(one, Team)]
+    if len(teams) < len(entrants or ()) or not teams:
+        raise Inconsistent.at(
+            "$.entrants",
+            Text(
+                es="con `teams`, cada inscrito es un equipo: `{name, members}`",
+                en="with `teams`, every entrant is a team: `{name, members}`",
+            ),
+            rule=TEAMS,
+        )
+    return teams
+
+
+def _no_teams(entrants: Sequence[EntrantRef | Team] | None) -> list[EntrantRef]:
+    """The entrants of any other contest. Raises Inconsistent for a team."""
+    refs = [one for one in entrants or () if not isinstance(one, Team)]
+    if len(refs) < len(entrants or ()):
+        raise Inconsistent.at(
+            "$.entrants",
+            Text(
+                es="los equipos necesitan `teams`, que dice en qué tableros se enfrentan",
+                en="teams need `teams`, which says on which boards they meet",
+            ),
+            rule=TEAMS,
+        )
+    return refs
 
 
 def _entrants(
@@ -271,7 +352,7 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
     title, how = rules.title, format_.title
     choices = msgspec.convert(options, format_.options)
     size = PAIR if request.partners else len(entrants[0].people) if entrants else 1
-    sides = sides_of(rules.id, size)
+    sides = (2,) if request.teams else sides_of(rules.id, size)
     if not format_.general and format_.id not in rules.contest.formats:
         raise NotInThisGame(
             Text(
@@ -336,10 +417,11 @@ def _by_lots(
     now = championship.merges.now
     people = {frozenset(map(now, one.people)): one.id for one in entrants}
     known_ids = {one.id for one in entrants}
+    of_name = {one.name: one.id for one in entrants if one.name is not None}
     order: list[str | None] = []
     for group in refs:
-        if isinstance(group, str) and group in known_ids:
-            order.append(group)
+        if isinstance(group, str) and (group in known_ids or of_name):
+            order.append(of_name.get(normalized_name(group), group))
         else:
             members = frozenset(player(who, championship, names) for who in _of(group))
             order.append(people.get(members))

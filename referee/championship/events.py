@@ -11,6 +11,7 @@ from referee.contests.partners import Partners, members_of
 from referee.contests.rounds.costs import Cost
 from referee.contests.rounds.pairing import PairedMatch, PartnersCost, Rest
 from referee.contests.tallies import RecordedResult
+from referee.contests.teams.terms import TeamTerms
 from referee.match.events import FOR_GOOD, SeedSource
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.terms.named_house import NamedHouse
@@ -121,7 +122,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     """A contest of these entrants, in the order drawn. `podium` are points by place, where they were set.
 
     `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. `partners`: every
-    round gives everybody a new partner.
+    round gives everybody a new partner. `teams`: its entrants are teams, which meet on several boards.
     """
 
     ruleset: str
@@ -136,6 +137,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     timing: AgreedTime | None = None
     name: str | None = None
     partners: Partners | None = None
+    teams: TeamTerms | None = None
 
 
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
@@ -203,6 +205,36 @@ class WalkoverGiven(FixtureDecision, frozen=True, tag="walkover_given"):
     reason: Reason
     supersedes: int | None = None
     missing: tuple[Id, ...] = ()
+
+
+class BoardDecision(FixtureDecision, frozen=True):
+    """A decision about one board of an encounter of teams, counted from 1."""
+
+    board: int
+
+
+class BoardReported(BoardDecision, frozen=True, tag="board_reported"):
+    """The result of a board that has no log of its own."""
+
+    result: RecordedResult
+    note: str | None = None
+
+
+class BoardCorrected(BoardDecision, frozen=True, tag="board_corrected"):
+    """Another result of a board in place of what version `supersedes` gave."""
+
+    result: RecordedResult
+    reason: Reason
+    supersedes: int
+    note: str | None = None
+
+
+class BoardWalkoverGiven(BoardDecision, frozen=True, tag="board_walkover_given"):
+    """The teams whose players did not come to a board; both: it counts for neither."""
+
+    absent: tuple[Id, ...]
+    reason: Reason
+    supersedes: int | None = None
 
 
 class FixtureScheduled(FixtureDecision, frozen=True, tag="fixture_scheduled"):
@@ -395,6 +427,9 @@ DECISIONS: tuple[type[Decision], ...] = (
     ResultReported,
     ResultCorrected,
     WalkoverGiven,
+    BoardReported,
+    BoardCorrected,
+    BoardWalkoverGiven,
     FixtureScheduled,
     EntrantWithdrawn,
     EntrantAdded,
@@ -430,6 +465,9 @@ AnyDecision = (
     | ResultReported
     | ResultCorrected
     | WalkoverGiven
+    | BoardReported
+    | BoardCorrected
+    | BoardWalkoverGiven
     | FixtureScheduled
     | EntrantWithdrawn
     | EntrantAdded

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from referee.championship.decisions import require_no_teams
 from referee.championship.events import EntrantAdded
 from referee.championship.people import Arrivals, NameAnswers, PlayerRef, player, recognize
 from referee.championship.recorded_contest import Names, RecordedContest
@@ -82,6 +83,11 @@ def enter_late(
 
 def require_room(request: EnterLate, contest: RecordedContest, names: Names) -> tuple[int | None, int]:
     """The group and the round of an entry. Raises Impossible where the contest takes no more entries."""
+    require_no_teams(
+        contest,
+        "los equipos entran en el sorteo: anule el torneo, mientras nada haya empezado, y sortéelo con el que llega",
+        "teams enter at the draw: cancel the contest, while nothing has begun, and draw it with the one that comes",
+    )
     group = _group(request, contest, names)
     entered_in = _round(contest, group)
     until = getattr(contest.contest.options, "late_until", None)

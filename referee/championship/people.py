@@ -309,12 +309,14 @@ def _candidate_fields(id_: str, name: str, names: Names) -> dict[str, str | None
 
 
 def entrant(reference: str, contest: Contest, now: Championship, names: Names, among: Collection[str] = ()) -> str:
-    """The entrant of this id, or with this player. Raises NotFound, Ambiguous, Inconsistent.
+    """The entrant of this id, the team of this name, or the entrant with this player. Raises NotFound, Ambiguous, Inconsistent.
 
     `among`: one of these entrants is preferred; a replaced one is found only if there is no other.
     """
     if reference in among or any(one.id == reference for one in contest.entrants):
         return reference
+    if team := team_of_name(reference, contest):
+        return team
     person = player(reference, now, names)
     entrant_id = entrant_of(person, contest, now, among) or entrant_of(person, contest, now)
     if entrant_id is None:
@@ -325,6 +327,12 @@ def entrant(reference: str, contest: Contest, now: Championship, names: Names, a
             )
         )
     return entrant_id
+
+
+def team_of_name(name: str, contest: Contest) -> str | None:
+    """The team of this name in a contest, by id; None where there is none."""
+    spelling = normalized_name(name)
+    return next((one.id for one in contest.entrants if one.name is not None and one.name == spelling), None)
 
 
 def entrant_of(player: str, contest: Contest, now: Championship, among: Collection[str] | None = None) -> str | None:

@@ -1,7 +1,7 @@
 """Championships and contests prepared for readers: states computed, ids joined with names."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Literal
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
@@ -17,6 +17,7 @@ from referee.championship.recorded_contest import (
 )
 from referee.championship.state import Championship
 from referee.championship.views import (
+    BoardView,
     ByeView,
     ChampionshipView,
     ContestSummary,
@@ -45,6 +46,8 @@ from referee.contests.settlement import contest_settlement
 from referee.contests.standings.alphabet import places
 from referee.contests.standings.tables import LeagueRow, MatchRow, Table
 from referee.contests.substitution import is_replaced
+from referee.contests.teams.encounters import HALVES, BoardOutcome, board_ranking, halves_of, in_points
+from referee.contests.teams.terms import Board
 from referee.match.results import CardCount, Outcome, Result
 
 
@@ -85,7 +88,9 @@ class ContestPresenter:
         view = self._entrant_views.get(entrant)
         if view is None:
             now = self.championship.merges.now
-            view = entrant_view(now(entrant), tuple(map(now, self.contest.people(entrant))), self.names)
+            people = tuple(map(now, self.contest.people(entrant)))
+            team = self.contest.team_name(entrant) if self.contest.teams else None
+            view = entrant_view(now(entrant), people, self.names, team)
             self._entrant_views[entrant] = view
         return view
 
@@ -144,6 +149,7 @@ class ContestPresenter:
             name=recorded_contest.name,
             partners=contest.partners,
             consolation=self.consolation(),
+            teams=contest.teams,
         )
 
     def summary(self) -> ContestSummary:
@@ -280,7 +286,10 @@ class ContestPresenter:
         return RowView(**figures | tallies | {"player": self.view_entrant(row.player)})
 
     def _fixture(self, record: RecordedFixture, fixture: Fixture) -> FixtureView:
-        is_open = fixture.state == "pending" and record.match is not None
+        is_open = fixture.state == "pending" and (
+            record.match is not None
+            or (self.contest.teams is not None and bool(self.recorded_contest.boards_of(record)))
+        )
         return FixtureView(
             id=record.id,
             contest=self.recorded_contest.id,
@@ -300,6 +309,7 @@ class ContestPresenter:
             needs=fixture.needs,
             no_show_at=self._no_show_at(record, fixture),
             double_booked=beside(self.championship, record.id, self.names) if record.starts_at else (),
+            boards=self._boards(record) if self.contest.teams else (),
         )
 
     def _no_show_at(self, record: RecordedFixture, fixture: Fixture) -> str | None:
@@ -325,6 +335,29 @@ class ContestPresenter:
             stage=record.stage(fixture),
             match=record.match,
             result=self._result(record),
+            boards=self._boards(record) if self.contest.teams else (),
+        )
+
+    def _boards(self, record: RecordedFixture) -> tuple[BoardView, ...]:
+        """The boards of an encounter of teams."""
+        terms = self.contest.teams
+        assert terms is not None
+        outcomes = {one.board: one for one in self.recorded_contest.boards_of(record)}
+        return tuple(self._board(number, board, outcomes.get(number)) for number, board in enumerate(terms.boards, 1))
+
+    def _board(self, number: int, board: Board, outcome: BoardOutcome | None) -> BoardView:
+        view = BoardView(number, board.ruleset, board.per_team or 1, board.weight, "pending", board.name)
+        if outcome is None:
+            return view
+        result, ranking = outcome.result, board_ranking(outcome, board)
+        state: Literal["played", "walkover", "void"] = "played" if result else "walkover" if ranking else "void"
+        return replace(
+            view,
+            state=state,
+            board_points=_board_points(halves_of(outcome, board)),
+            result=ResultView(absent=self.view_entrants(outcome.absent), ranking=ranking or None)
+            if result is None
+            else _result_view(result, outcome.note, ranking),
         )
 
     def _result(self, record: RecordedFixture, fixture: Fixture | None = None) -> ResultView | None:
@@ -334,20 +367,29 @@ class ContestPresenter:
         result = outcome.result
         ranking = _ranking(fixture) if fixture else None
         if result is None:
-            return ResultView(
-                absent=self.view_entrants(outcome.missing or outcome.absent), note=record.note, ranking=ranking
-            )
-        tallies: Mapping[str, Any] = result.tallies
-        return ResultView(
-            points=result.points,
-            cards=_all_cards(result.cards, result.late_cards, len(result.points)),
-            extra_rounds=result.extra_rounds or None,
-            winner=result.winner,
-            left=_left(result),
-            note=record.note,
-            ranking=ranking,
-            **tallies,
-        )
+            absent = self.view_entrants(outcome.missing or outcome.absent)
+            return ResultView(absent=absent, note=record.note, ranking=ranking)
+        return _result_view(result, record.note, ranking)
+
+
+def _result_view(result: Result, note: str | None, ranking: tuple[tuple[int, ...], ...] | None) -> ResultView:
+    tallies: dict[str, Any] = {**result.tallies}
+    halves = tallies.pop(HALVES, None)
+    return ResultView(
+        points=result.points,
+        cards=_all_cards(result.cards, result.late_cards, len(result.points)),
+        extra_rounds=result.extra_rounds or None,
+        winner=result.winner,
+        left=_left(result),
+        note=note,
+        ranking=ranking,
+        board_points=None if halves is None else _board_points(halves),
+        **tallies,
+    )
+
+
+def _board_points(halves: Iterable[int]) -> tuple[float, ...]:
+    return tuple(map(in_points, halves))
 
 
 def _place_of(fixture: Fixture | None) -> FixturePlace:
@@ -367,11 +409,12 @@ def _ranking(fixture: Fixture) -> tuple[tuple[int, ...], ...] | None:
     return tuple(tuple(sorted(map(fixture.entrants.index, place))) for place in fixture.ranking) or None
 
 
-def entrant_view(entrant: str, people: tuple[str, ...], names: Names) -> Somebody:
-    """A player, or a pair with both players."""
+def entrant_view(entrant: str, people: tuple[str, ...], names: Names, team: str | None = None) -> Somebody:
+    """A player, a pair with both players, or a team of this name with its members."""
     if people == (entrant,):
         return Somebody(entrant, names(entrant))
-    return Somebody(entrant, pair_name(people, names), tuple(Somebody(one, names(one)) for one in people))
+    players = tuple(Somebody(one, names(one)) for one in people)
+    return Somebody(entrant, team or pair_name(people, names), players, team is not None)
 
 
 def view_championship(championship: Championship, names: Names) -> ChampionshipView:

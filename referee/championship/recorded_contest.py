@@ -9,6 +9,9 @@ from msgspec.structs import replace
 
 from referee.championship.events import (
     AnyConsequence,
+    BoardCorrected,
+    BoardReported,
+    BoardWalkoverGiven,
     ContestCancelled,
     ContestDecision,
     ContestDrawn,
@@ -52,6 +55,7 @@ from referee.contests.draws import DrawnOrder
 from referee.contests.formats import follow, format_named
 from referee.contests.partners import members_of
 from referee.contests.substitution import with_substitution
+from referee.contests.teams.encounters import ENCOUNTER, BoardOutcome, encounter_outcome
 from referee.match.registry import ruleset
 from referee.match.results import Outcome
 
@@ -167,6 +171,8 @@ class RecordedContest(Struct, frozen=True):
 
     def display_name(self, entrant: str, names: Names) -> str | None:
         """The name of an entrant; `names` gives the current name of a person."""
+        if team := self.contest.team_name(entrant):
+            return team
         people = self.contest.people(entrant)
         return names(entrant) if people == (entrant,) else pair_name(people, names)
 
@@ -186,6 +192,13 @@ class RecordedContest(Struct, frozen=True):
         if record.version < self.draws[-1].version:
             return None
         return next((outcome for outcome in self.contest.outcomes if record.has_outcome(outcome)), None)
+
+    def boards_of(self, record: RecordedFixture) -> tuple[BoardOutcome, ...]:
+        """The boards of an encounter that are decided, in the order of the boards."""
+        if record.version < self.draws[-1].version:
+            return ()
+        own = (one for one in self.contest.boards if one.is_of(record.key, record.entrants))
+        return tuple(sorted(own, key=lambda one: one.board))
 
     def standing(self) -> list[tuple[int, ContestDecision]]:
         """The decisions that were not taken back, each with its version, first to last."""
@@ -257,14 +270,26 @@ class RecordedContest(Struct, frozen=True):
         return [(record, match) for record, match in openings if not self.counts(record, match)]
 
     def has_begun(self, record: RecordedFixture) -> bool:
-        """True if a match has been opened for a fixture, or has an outcome."""
-        return record.match is not None or self.outcome_of(record) is not None
+        """True if a match has been opened for a fixture, or has an outcome, or one of its boards has."""
+        return record.match is not None or self.outcome_of(record) is not None or bool(self.boards_of(record))
 
     def without(self, record: RecordedFixture, **change: Any) -> "RecordedContest":
-        """The contest without the outcome of a fixture; `change` are the new fields of the fixture."""
+        """The contest without the outcome of a fixture and its boards; `change` are the new fields of the fixture."""
+        boards = tuple(one for one in self.contest.boards if not one.is_of(record.key, record.entrants))
         outcomes = tuple(outcome for outcome in self.contest.outcomes if not record.has_outcome(outcome))
         fixtures = {**self.fixtures, record.id: replace(record, **change)}
-        return replace(self, contest=replace(self.contest, outcomes=outcomes), fixtures=fixtures)
+        return replace(self, contest=replace(self.contest, outcomes=outcomes, boards=boards), fixtures=fixtures)
+
+    def with_board(self, record: RecordedFixture, board: BoardOutcome) -> "RecordedContest":
+        """The contest with another outcome of a board, and that of its encounter once all boards have one."""
+        terms = self.contest.teams
+        assert terms is not None
+        others = (one for one in self.boards_of(record) if one.board != board.board)
+        boards = (*others, board)
+        outcome = encounter_outcome(terms, record.key, record.entrants, boards)
+        bare = self.without(record, version=board.at)
+        outcomes = (*bare.contest.outcomes, *(() if outcome is None else (outcome,)))
+        return replace(bare, contest=replace(bare.contest, outcomes=outcomes, boards=(*bare.contest.boards, *boards)))
 
     def with_outcome(self, record: RecordedFixture, outcome: Outcome, **change: Any) -> "RecordedContest":
         """The contest with another outcome of a fixture."""
@@ -288,8 +313,10 @@ def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
     contest = Contest(
         format=event.format,
         order=event.draw.order,
-        rules=ruleset(event.ruleset).contest,
-        sides=sides_of(
+        rules=ruleset(event.ruleset).contest if event.teams is None else ENCOUNTER,
+        sides=(2,)
+        if event.teams
+        else sides_of(
             event.ruleset, PAIR if event.partners else len(event.entrants[0].people) if event.entrants else 1
         ),
         options=msgspec.convert(event.options, format_named(event.format).options),
@@ -302,6 +329,7 @@ def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
         rounds=event.draw.rounds,
         partners=event.partners,
         seed=event.draw.seed,
+        teams=event.teams,
     )
     draws = (DrawMade(event.draw, at),)
     return RecordedContest(event.contest, event.ruleset, contest, draws, {}, at, event.name)
@@ -441,6 +469,13 @@ def _apply_to_fixture(
         case WalkoverGiven():
             outcome = replace(bare_outcome, absent=event.absent, missing=event.missing)
             return contest.with_outcome(record, outcome, match=None, ended_at=None)
+        case BoardReported() | BoardCorrected():
+            figures = event.result.result
+            board = BoardOutcome(record.key, record.entrants, event.board, figures, at=at, note=event.note)
+            return contest.with_board(record, board)
+        case BoardWalkoverGiven():
+            board = BoardOutcome(record.key, record.entrants, event.board, absent=event.absent, at=at)
+            return contest.with_board(record, board)
         case FixtureScheduled():
             return contest.with_schedule(record.key, event.starts_at, event.table)
         case MatchOpened():

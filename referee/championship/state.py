@@ -28,7 +28,7 @@ from referee.championship.events import (
 )
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture, apply_consequences, apply_decision
 from referee.contests.discipline import Discipline
-from referee.contests.standings.alphabet import NOWHERE, places
+from referee.contests.standings.alphabet import NOWHERE, in_alphabet, places
 from referee.match.entries import GENESIS, Entry, Key
 from referee.people.merges import Merges
 from referee.slots import copier
@@ -185,6 +185,8 @@ class Championship:
 
     def _in_order(self, recorded_contest: RecordedContest) -> RecordedContest:
         """A contest with the places of its entrants in the alphabet."""
+        if recorded_contest.contest.teams is not None:
+            return _by_team_names(recorded_contest)
         place_of = places(self.alphabet)
         alphabet = {
             entrant.id: tuple(n for player in entrant.people for n in place_of.get(self.merges.now(player), NOWHERE))
@@ -198,6 +200,13 @@ class Championship:
         for id_ in dict.fromkeys(fact.contest for fact in facts):
             own = tuple(fact for fact in facts if fact.contest == id_)
             self.contests[id_] = apply_consequences(self.contests[id_], own, self.version)
+
+
+def _by_team_names(recorded_contest: RecordedContest) -> RecordedContest:
+    """A contest of teams with the places of their names in the alphabet: those are on record."""
+    names = {team.id: team.name or team.id for team in recorded_contest.contest.entrants}
+    alphabet = places(in_alphabet(names))
+    return replace(recorded_contest, contest=replace(recorded_contest.contest, alphabet=alphabet))
 
 
 def _without(ids: tuple[str, ...], removed_id: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.championship.decisions import Reopen, Why
+from referee.championship.decisions import Reopen, Why, require_no_teams
 from referee.championship.events import EntrantSubstituted
 from referee.championship.people import Pair, PlayerRef, entrant, entrant_of, player
 from referee.championship.recorded_contest import Names, RecordedContest
@@ -44,6 +44,11 @@ def substitution(
     request: Substitute, championship: Championship, contest: RecordedContest, names: Names, new_id: Callable[[], str]
 ) -> EntrantSubstituted:
     """A substitution. Raises NotFound, Ambiguous, Inconsistent for an impossible substitute, Impossible where nothing is left."""
+    require_no_teams(
+        contest,
+        "un equipo no tiene sustituto: en cada enfrentamiento juega quien esté de sus miembros",
+        "a team has no substitute: in each encounter those of its members play who are there",
+    )
     desk = _Desk(championship, contest.contest, names)
     out = desk.who_goes(request.out)
     comes = desk.who_comes(request, out) if request.into is not None else None

@@ -10,6 +10,7 @@ from referee.contests.discipline import Discipline
 from referee.contests.partners import Partners
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
+from referee.contests.teams.terms import TeamTerms
 from referee.match.events import SeedSource
 from referee.match.results import CardCount
 from referee.match.terms.agreed_time import AgreedTime
@@ -21,11 +22,14 @@ FixtureState = Literal["pending", "open", "played", "walkover", "void", "superse
 
 
 class Somebody(Struct, frozen=True, omit_defaults=True):
-    """A person, or a pair with its `players`. The name is null once the person was erased."""
+    """A person, or a pair or a team with its `players`. The name is null once the person was erased."""
 
     id: Id
     name: str | None
     players: tuple["Somebody", ...] = ()
+    team: Annotated[bool, Meta(description="True of a team: `name` is its own, and `players` are all its members.")] = (
+        False
+    )
 
 
 @with_tallies(tuple[int, ...], each="for each entrant, ")
@@ -54,6 +58,35 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
             description="Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded."
         ),
     ] = None
+    board_points: Annotated[
+        tuple[float, ...] | None,
+        Meta(
+            description="In an encounter of teams, the board points of each; `points` are then the game points of all boards."
+        ),
+    ] = None
+
+    @property
+    def headline(self) -> tuple[float, ...] | None:
+        """The figures by which a list of results names it: board points where teams met, else points."""
+        return self.board_points or self.points
+
+
+class BoardView(Struct, frozen=True, omit_defaults=True):
+    """A board of an encounter: what is played there, and how it came out; every list is in the order of the two teams."""
+
+    board: Annotated[int, Meta(description="Its number, counted from 1.")]
+    ruleset: str
+    per_team: Annotated[int, Meta(description="The players of each team: one, or a pair.")]
+    weight: Annotated[int, Meta(description="The board points that it gives in all.")]
+    state: Annotated[
+        Literal["pending", "played", "walkover", "void"],
+        Meta(description="`void`: neither team came, and nobody has its board points."),
+    ]
+    name: Annotated[str | None, Meta(description="What it is called; only where it does not go by its number.")] = None
+    board_points: Annotated[
+        tuple[float, ...] | None, Meta(description="The board points that it gave each team; only once it is decided.")
+    ] = None
+    result: ResultView | None = None
 
 
 MOST_BESIDE = 3
@@ -99,6 +132,9 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
             description="Matches that are still to come at the same time with the same people, or at the same table, over all "
             f"contests of the championship; only where there are any, and at most {MOST_BESIDE}."
         ),
+    ] = ()
+    boards: Annotated[
+        tuple[BoardView, ...], Meta(description="The boards of an encounter of teams; only in a contest of teams.")
     ] = ()
     external_id: str | UnsetType = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
@@ -197,7 +233,7 @@ class RowView(Struct, frozen=True):
         dict[str, float] | UnsetType,
         Meta(
             description="In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and "
-            "has none."
+            "has none. In a league of teams `boards` are the board points."
         ),
     ] = UNSET
 
@@ -303,6 +339,12 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
             description="The podium of the consolation, which gives no points; only where there is one, once all is over."
         ),
     ] = ()
+    teams: Annotated[
+        TeamTerms | None,
+        Meta(
+            description="On which boards its teams meet; only in a contest of teams. `ruleset` is that of the first board."
+        ),
+    ] = None
     external_id: str | UnsetType = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
     partners: Annotated[

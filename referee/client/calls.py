@@ -409,6 +409,24 @@ def _export_path(championship_id: str) -> str:
     return f"/v1/championships/{championship_id}/export"
 
 
+def report_board(
+    fixture_id: str,
+    board: int,
+    points: Sequence[int],
+    *,
+    note: str | None = None,
+    if_version: int | None = None,
+    **figures: Any,
+) -> Call[FixtureView]:
+    """Reports the result of a board of an encounter of teams, counted from 1, in the order of its two teams.
+
+    `figures` are the others of the game, beside points, by their names in the API.
+    """
+    body = present_fields(points=points, note=note, **figures)
+    path = f"/v1/fixtures/{fixture_id}/boards/{board}/result"
+    return post(path, reading(FixtureView), body, headers=if_match(if_version))
+
+
 def report_result(
     fixture_id: str,
     points: Sequence[int],

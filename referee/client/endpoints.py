@@ -80,4 +80,5 @@ class Endpoints:
     export = Endpoint(calls.export)
     pairing_checks = Endpoint(calls.pairing_checks)
     results = Endpoint(calls.results)
+    report_board = Endpoint(calls.report_board)
     report_result = Endpoint(calls.report_result)

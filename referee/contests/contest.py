@@ -16,6 +16,8 @@ from referee.contests.partners import Partners, members_of, with_member
 from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.tables import Table
 from referee.contests.standings.ties import Lines
+from referee.contests.teams.encounters import BoardOutcome
+from referee.contests.teams.terms import TeamTerms
 from referee.errors import Flaw
 from referee.match.results import ContestRules, Outcome
 from referee.match.terms.agreed_time import AgreedTime
@@ -33,10 +35,14 @@ PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling", "
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
-    """Who enters: one player, or the two of a pair. Without `players` the entrant is the player of the same id."""
+    """An entrant: one player, the two of a pair, or a team with its name and all its members.
+
+    Without `players` the entrant is the player of the same id.
+    """
 
     id: str
     players: tuple[str, ...] = ()
+    name: str | None = None
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -112,7 +118,8 @@ class Contest(Struct, frozen=True, dict=True):
     points by place, where they were set. `stakes`: what each player stakes. `house`: house rules under a name, already in
     `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is
     not held. `seed` is that of the draw, where it was made by one. `lots` are the places of entrants among lots, which part
-    those level where it decides who goes on; without lots the organizer does.
+    those level where it decides who goes on; without lots the organizer does. `teams` are the terms of encounters
+    on several boards, `boards` the outcomes of those; each outcome of an encounter follows from its boards.
     """
 
     format: str
@@ -138,6 +145,8 @@ class Contest(Struct, frozen=True, dict=True):
     partners: Partners | None = None
     seed: str | None = None
     lots: Mapping[str, int] = {}
+    teams: TeamTerms | None = None
+    boards: tuple[BoardOutcome, ...] = ()
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -147,6 +156,15 @@ class Contest(Struct, frozen=True, dict=True):
     def people(self, entrant: str) -> tuple[str, ...]:
         """The players behind an entrant."""
         return self._people.get(entrant) or members_of(entrant)
+
+    def team_name(self, entrant: str) -> str | None:
+        """The name of an entrant that is a team; None for a player or a pair."""
+        return self._team_names.get(entrant)
+
+    @cached_property
+    def _team_names(self) -> dict[str, str]:
+        """The names of teams, by id."""
+        return {entrant.id: entrant.name for entrant in self.entrants if entrant.name is not None}
 
     @cached_property
     def _people(self) -> dict[str, tuple[str, ...]]:

@@ -75,9 +75,12 @@ def sanction(player: str, card: Literal["yellow", "black"], at: int, contest_id:
 
 
 def _cards(contest_id: str, contest: Contest, outcome: Outcome) -> Iterator[GeneralEntry]:
-    """The cards of one match; in a match of two a black one costs a point (sanction.black-league)."""
+    """The cards of one match; in a match of two a black one costs a point (sanction.black-league).
+
+    The cards of an encounter are those of its teams: they stand in the teams' table.
+    """
     result = outcome.result
-    if result is None or not result.has_cards:
+    if result is None or not result.has_cards or contest.teams is not None:
         return
     costs = len(outcome.entrants) in contest.rules.black_card_seats
     source = Source.of(outcome)

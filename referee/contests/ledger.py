@@ -21,6 +21,7 @@ from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.league import Bout
 from referee.contests.standings.match_order import outcome_order
 from referee.contests.standings.ties import Lines, Tie, alone, further, keep_open, members, split_into
+from referee.contests.teams.encounters import HALVES
 from referee.match.results import Outcome
 
 AWAITED: dict[FixtureKind, PendingKind] = {"tie_break": "tie_break", "final": "final"}
@@ -281,8 +282,19 @@ class ContestLedger:
         a, b = outcome.entrants
         if outcome.result is None or outcome.result.withdrawn:
             # A side that left mid-match did not come to the rest: no tie-break moves (league.walkover).
-            return Bout((a, b), (self.rules.walkover_points,) * 2, winner, walkover=True)
-        return Bout((a, b), (outcome.result.points[0], outcome.result.points[1]), winner)
+            return Bout(
+                (a, b), (self.rules.walkover_points,) * 2, winner, walkover=True, halves=self._all_boards(a, winner)
+            )
+        points, tallies = outcome.result.points, outcome.result.tallies
+        one, other = tallies.get(HALVES, (0, 0))
+        return Bout((a, b), (points[0], points[1]), winner, halves=(one, other))
+
+    def _all_boards(self, first: str, winner: str | None) -> tuple[int, int]:
+        """The board points of a walkover, in halves: the team that came has those of all boards (teams.score)."""
+        if self.contest.teams is None or winner is None:
+            return 0, 0
+        whole = 2 * self.contest.teams.board_points
+        return (whole, 0) if winner == first else (0, whole)
 
     def sanctions(self, statuses: Iterable[FixtureStatus]) -> dict[str, int]:
         """The cards given in these matches, void ones too (league.sanctions)."""

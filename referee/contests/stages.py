@@ -13,6 +13,7 @@ from referee.contests.ledger import ContestLedger, FixtureStatus, Stage, attende
 from referee.contests.standings.league import Bout, general_order, general_order_so_far, provisional_order
 from referee.contests.standings.tables import Table, league_table
 from referee.contests.standings.ties import Tie
+from referee.contests.teams.table import team_order, team_table
 
 HALF = 2
 """An entrant that leaves after one match of so many stays in the table (league.withdrawal)."""
@@ -38,7 +39,9 @@ class LeagueStage(Stage, frozen=True):
 
     def table(self, ledger: ContestLedger, ties: Iterable[Tie], through: Sequence[str] = ()) -> Table:
         """Its table in this order."""
-        return league_table(ties, self.bouts, self.sanctions, ledger.names, through, not self.over)
+        table = league_table(ties, self.bouts, self.sanctions, ledger.names, through, not self.over)
+        terms = ledger.contest.teams
+        return table if terms is None else team_table(table, self.bouts, terms.points)
 
     def provisional(self, ledger: ContestLedger) -> list[Tie]:
         """The order of El Castillar as far as results are in."""
@@ -46,6 +49,8 @@ class LeagueStage(Stage, frozen=True):
 
     def order(self, ledger: ContestLedger) -> list[Tie]:
         """The order of any other league, as far as results are in."""
+        if ledger.contest.teams is not None:
+            return team_order(self.entrants, self.bouts, ledger.contest.teams.points)
         order = general_order if self.over else general_order_so_far
         return order(self.entrants, self.bouts, ledger.rules)
 

@@ -9,6 +9,7 @@ from tests.support import stored
 from tests.support.inside import Clock, inside
 from tests.support.organizing import TEN, Contest
 from tests.support.service import BEARER, Caller
+from tests.support.teams_at_work import TEAMS, TeamContest
 
 
 def play(folder: Path) -> list[Path]:
@@ -40,7 +41,22 @@ def play_all(client: Caller) -> list[str]:
         _given_rounds(client),
         _in_rounds(client),
         _with_changing_partners(client),
+        _of_teams(client),
     ]
+
+
+def _of_teams(client: Caller) -> str:
+    """A league of two teams: a board that is corrected, one that is given, and one that is level."""
+    contest = TeamContest(client, {name: TEAMS[name] for name in (*TEAMS,)[:2]})
+    [fixture] = contest.fixtures()
+    path = f"/v1/fixtures/{fixture['id']}/boards"
+    assert client.post(f"{path}/1/result", json={"points": [3, 1]}).is_success
+    wrong = {"points": [1, 3], "reason": "apuntado al revés"}
+    assert client.put(f"{path}/1/result", json=wrong).is_success
+    absent = {"absent": [fixture["entrants"][1]["name"]], "reason": "faltaba uno"}
+    assert client.post(f"{path}/2/walkover", json=absent).is_success
+    assert client.post(f"{path}/3/result", json={"points": [52, 52]}).is_success
+    return contest.championship
 
 
 def _in_rounds(client: Caller) -> str:

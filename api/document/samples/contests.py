@@ -49,6 +49,21 @@ ELSEWHERE = [{"matches": [["Beto", "Ana"]], "rests": []}, {"matches": [["Ana", "
 CONTESTS: dict[str, Any] = {
     "everybody in the game's own format": {"ruleset": RULES.id, "format": RULES.contest.formats[0], "seed": "fiesta"},
     "a league in two legs": {"ruleset": RULES.id, "format": "league", "params": {"legs": 2}},
+    "a league of teams on three boards": {
+        "ruleset": RULES.id,
+        "format": "league",
+        "teams": {
+            "boards": [
+                {"ruleset": RULES.id},
+                {"ruleset": RULES.id, "weight": 2},
+                {"ruleset": RULES.id, "name": "Tablero del fondo"},
+            ]
+        },
+        "entrants": [
+            {"name": "Peña El Arrabal", "members": ["Ana", "Beto", "Carla", "Dani"]},
+            {"name": "Peña La Magdalena", "members": ["Elena", "Fito", "Gala", "Hugo"]},
+        ],
+    },
     "a league drawn elsewhere": {
         "ruleset": RULES.id,
         "format": "league",
@@ -97,6 +112,9 @@ CORRECTIONS: dict[str, Any] = {
     "points the other way": {"points": [*reversed(RULES.contest.example.points)], "reason": "apuntados al revés"}
 }
 WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "no se presenta"}}
+BOARD_RESULTS: dict[str, Any] = {"a board": msgspec.to_builtins(RecordedResult.of(RULES.contest.example))}
+BOARD_CORRECTIONS = CORRECTIONS
+BOARD_WALKOVERS: dict[str, Any] = {"a team without a player": {"absent": ["Peña El Arrabal"], "reason": "faltaba uno"}}
 TIE_BREAKS = ",".join(boards.TIE_BREAKS)
 TALLIES = ",".join(tally.name for tally in contest_tallies())
 NDJSON = {"application/x-ndjson": '{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n'}

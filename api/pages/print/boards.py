@@ -19,7 +19,7 @@ from referee.contests.standings.ties import Step
 from referee.match.registry import contest_tallies
 
 TALLIES = {tally.name: tally for tally in contest_tallies()}
-TIE_BREAKS = tuple(name for name in get_args(TieBreak) if name != "direct")
+TIE_BREAKS = ("boards", *(name for name in get_args(TieBreak) if name != "direct"))
 """The tie-breaks that have a figure for each row; the direct score is of a tie alone."""
 REPEATED = {"difference": "diff", "for": "f", "wins": "g"}
 """The figures that some tie-breaks come to, unless points are bad or matches were won without being played."""
@@ -81,6 +81,7 @@ _STEPS: dict[str, dict[Step, str]] = every_language(
             "tie_break_of_four": "desempate a 50",
             "ruling": "decisión de la organización",
             "direct": "particular",
+            "boards": "puntos de tablero",
             "buchholz": "Buchholz",
             "median": "Buchholz sin extremos",
             "sonneborn": "Sonneborn-Berger",
@@ -104,6 +105,7 @@ _STEPS: dict[str, dict[Step, str]] = every_language(
             "tie_break_of_four": "tie-break to 50",
             "ruling": "the organizer's ruling",
             "direct": "direct",
+            "boards": "board points",
             "buchholz": "Buchholz",
             "median": "median Buchholz",
             "sonneborn": "Sonneborn-Berger",

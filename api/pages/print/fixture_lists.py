@@ -156,7 +156,7 @@ def _cells(fixture: FixtureView, name: Names) -> Iterator[object]:
     cards = (result.cards or ()) if result else ()
     yield from (fixture.id, fixture.kind, fixture.group, fixture.round, fixture.order, fixture.table, fixture.state)
     yield _join(map(name, fixture.entrants))
-    yield _figures(result.points or () if result else ())
+    yield _figures(result.headline or () if result else ())
     yield from (_figures(counts.get(tally.name, ())) for tally in contest_tallies())
     yield _join(map(name, result.absent or () if result else ()))
     yield from (_figures(yellow for yellow, _ in cards), _figures(black for _, black in cards))
@@ -225,7 +225,7 @@ def without_match(bye: ByeView, language: str) -> str:
 
 
 def _on_paper(fixture: FixtureView, clock: HallClock) -> PrintedFixture:
-    points = fixture.result.points if fixture.result else None
+    points = fixture.result.headline if fixture.result else None
     blank = ("",) * len(fixture.entrants)
     return PrintedFixture(
         at_round(fixture, clock.language),
@@ -242,5 +242,5 @@ def _join(values: Iterable[str]) -> str:
     return " / ".join(values)
 
 
-def _figures(numbers: Iterable[int]) -> NumberCell:
+def _figures(numbers: Iterable[float]) -> NumberCell:
     return NumberCell(_join(map(str, numbers)))

@@ -140,4 +140,4 @@ def balance(view: Balance, name: Names) -> Spreadsheet:
 
 
 def _points(result: ResultView | None) -> NumberCell:
-    return NumberCell(" / ".join(map(str, (result.points if result else None) or ())))
+    return NumberCell(" / ".join(map(str, (result.headline if result else None) or ())))

@@ -64,7 +64,7 @@ def as_feed(
 
 def _result_line(fixture: FixtureView, language: str) -> str:
     names = [display_name(one, language) for one in fixture.entrants]
-    points = fixture.result.points if fixture.result else None
+    points = fixture.result.headline if fixture.result else None
     if points is None:
         return f"{' – '.join(names)}: {_absent(fixture, language)}"
     left = [names[seat] for seat in (fixture.result.left if fixture.result else None) or ()]

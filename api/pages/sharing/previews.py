@@ -179,7 +179,7 @@ def _points(row: RowView) -> float:
 
 def of_fixture(page: ContestPresenter, fixture: FixtureView, language: str, *, no_results: bool = False) -> Preview:
     """A match that is not recorded, or is still to come: its players, its place, and its result, unless `no_results`."""
-    points = None if no_results or fixture.result is None else fixture.result.points
+    points = None if no_results or fixture.result is None else fixture.result.headline
     lines = tuple(
         Line(display_name(one, language), format_figure(points[at]) if points else "", _people(one, language))
         for at, one in enumerate(fixture.entrants)

@@ -14,7 +14,9 @@ from api.http.bodies import expected_version
 from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CONSISTENCY, FIXTURES, MATCHED, Answer, links
 from api.http.parameters import Header
+from api.http.path_parameters import BOARD
 from api.routes.contests.client_data import with_client_data
+from referee.championship.boards import board_walkover, correct_board, report_board
 from referee.championship.decided import fixture_decided, fixture_planned
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.difference import FixtureDecided
@@ -203,5 +205,64 @@ class Fixtures(Controller):
         return await _decide(
             about,
             lambda now, contest, record: walkover(body, now, contest, record, names, version),
+            reopen=body.reopen,
+        )
+
+    @FIXTURES.write(
+        "Report the result of a board of an encounter of teams",
+        _creation_answer("The encounter with it; it has a result once all its boards have."),
+        ReportResult,
+        samples.BOARD_RESULTS,
+        about="Every list stands in the order of the encounter's two teams (`teams.encounter`).",
+        params=(IF_MATCH,),
+    )
+    @post("/{fixture_id:str}/boards/{board:str}/result")
+    async def report_board(self, request: Request, fixture_id: FromPath[str], board: FromPath[str]) -> Response[bytes]:
+        about, body = await _command_and_body(request, fixture_id, ReportResult)
+        version, number = expected_version(request), BOARD.of(board)
+        return await _decide(about, lambda now, contest, record: report_board(body, number, contest, record, version))
+
+    @FIXTURES.write(
+        "Correct the result of a board",
+        Answer(
+            "The encounter with the right result; the old one stays in the log, superseded.",
+            FixtureDecided,
+            samples.fixture_decided,
+            headers=ETAG | CONSISTENCY,
+        ),
+        CorrectResult,
+        samples.BOARD_CORRECTIONS,
+        about="Also in place of a walkover of that board.",
+        params=(IF_MATCH,),
+    )
+    @put("/{fixture_id:str}/boards/{board:str}/result")
+    async def correct_board(self, request: Request, fixture_id: FromPath[str], board: FromPath[str]) -> Response[bytes]:
+        about, body = await _command_and_body(request, fixture_id, CorrectResult)
+        version, number = expected_version(request), BOARD.of(board)
+        return await _decide(
+            about,
+            lambda now, contest, record: correct_board(body, number, contest, record, version),
+            reopen=body.reopen,
+            status=200,
+        )
+
+    @FIXTURES.write(
+        "A team did not come to a board",
+        _creation_answer("The encounter after it."),
+        GiveWalkover,
+        samples.BOARD_WALKOVERS,
+        about="The other team has the board points; with both absent nobody has. In place of a result it needs `If-Match`.",
+        params=(IF_MATCH,),
+    )
+    @post("/{fixture_id:str}/boards/{board:str}/walkover")
+    async def give_board_walkover(
+        self, request: Request, fixture_id: FromPath[str], board: FromPath[str]
+    ) -> Response[bytes]:
+        about, body = await _command_and_body(request, fixture_id, GiveWalkover)
+        version, number = expected_version(request), BOARD.of(board)
+        names = about.command.services.people.own_name
+        return await _decide(
+            about,
+            lambda now, contest, record: board_walkover(body, number, now, contest, record, names, version),
             reopen=body.reopen,
         )

@@ -8,6 +8,10 @@ from msgspec import Meta, Struct
 from referee.championship.changes import subjects_of
 from referee.championship.events import (
     AnyDecision,
+    BoardCorrected,
+    BoardDecision,
+    BoardReported,
+    BoardWalkoverGiven,
     ContestDecision,
     ContestRenamed,
     DecisionUndone,
@@ -22,6 +26,8 @@ from referee.championship.state import DecisionEntry
 from referee.championship.undoing.ways import WAYS, Means
 from referee.championship.views import Somebody
 from referee.match.registry import tag
+
+_WITH_RESULT = ResultReported | ResultCorrected | BoardReported | BoardCorrected | MatchFinished
 
 
 class DecisionOfContest(Struct, frozen=True, omit_defaults=True):
@@ -42,6 +48,7 @@ class DecisionOfContest(Struct, frozen=True, omit_defaults=True):
     reason: str | None = None
     fixture: Id | None = None
     match: Id | None = None
+    board: Annotated[int | None, Meta(description="The board of an encounter that it is about.")] = None
     points: tuple[int, ...] | None = None
     absent: tuple[Somebody, ...] | None = None
     name: Annotated[
@@ -75,7 +82,7 @@ def decisions_of(presenter: ContestPresenter, entries: Iterable[DecisionEntry]) 
 
 def _decision_view(entry: DecisionEntry, presenter: ContestPresenter, undone_by: int | None) -> DecisionOfContest:
     event: AnyDecision = entry.event
-    result = event.result if isinstance(event, ResultReported | ResultCorrected | MatchFinished) else None
+    result = event.result if isinstance(event, _WITH_RESULT) else None
     return DecisionOfContest(
         version=entry.version,
         type=tag(type(event)),
@@ -86,9 +93,17 @@ def _decision_view(entry: DecisionEntry, presenter: ContestPresenter, undone_by:
         reason=getattr(event, "reason", None) or None,
         fixture=getattr(event, "fixture", None),
         match=getattr(event, "match", None),
+        board=event.board if isinstance(event, BoardDecision) else None,
         points=result.points if result else None,
-        absent=presenter.view_entrants(event.missing or event.absent) if isinstance(event, WalkoverGiven) else None,
+        absent=_absentees(event, presenter),
         name=event.name if isinstance(event, ContestRenamed) else None,
         undone=event.undone if isinstance(event, DecisionUndone) else (),
         undone_by=undone_by,
     )
+
+
+def _absentees(event: AnyDecision, presenter: ContestPresenter) -> tuple[Somebody, ...] | None:
+    """The absent of a walkover; None for any other decision."""
+    if isinstance(event, WalkoverGiven):
+        return presenter.view_entrants(event.missing or event.absent)
+    return presenter.view_entrants(event.absent) if isinstance(event, BoardWalkoverGiven) else None

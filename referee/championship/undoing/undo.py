@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from referee.championship.decisions import contest_of, require_version
 from referee.championship.events import (
+    BoardDecision,
     ContestCancelled,
     ContestDecision,
     ContestRedrawn,
@@ -45,7 +46,7 @@ from referee.text import Text
 
 BY_HAND = (ResultReported, ResultCorrected)
 AT_A_TABLE = (MatchOpened, MatchFinished, MatchReopened)
-OF_A_RESULT = (*BY_HAND, *AT_A_TABLE, WalkoverGiven)
+OF_A_RESULT = (*BY_HAND, *AT_A_TABLE, WalkoverGiven, BoardDecision)
 """The decisions about the result of a match, or its opening."""
 LATER = Text(
     es="lo que vino después depende de ello o lo reemplaza", en="what came later depends on it or takes its place"
@@ -91,6 +92,11 @@ def undo_result(request: Undo, now: Championship, contest: RecordedContest, reco
     """
     require_version(record, request.expected)
     outcome = contest.outcome_of(record)
+    if contest.contest.teams is not None:
+        raise _nothing(
+            "el resultado de un enfrentamiento es el de sus tableros: deshaga el del tablero, por su versión",
+            "the result of an encounter is that of its boards: take back that of the board, by its version",
+        )
     if outcome is None or outcome.result is None:
         raise _nothing("ese encuentro no tiene resultado", "that match has no result")
     kinds = BY_HAND if outcome.match is None else AT_A_TABLE
@@ -292,7 +298,7 @@ def _without_a_place(after: RecordedContest) -> Iterable[int]:
 
 def _with_its_own(contest: RecordedContest, version: int, event: FixtureDecision) -> list[VersionedDecision]:
     """A decision about a match, with those of its table after it was opened. Raises Impossible where others came after it."""
-    decisions = _of_fixture(contest, event.fixture)
+    decisions = [one for one in _of_fixture(contest, event.fixture) if not _is_of_another_board(one[1], event)]
     own = [
         (at, one)
         for at, one in decisions
@@ -302,6 +308,11 @@ def _with_its_own(contest: RecordedContest, version: int, event: FixtureDecision
     if later := [(at, one) for at, one in decisions if at > version and (at, one) not in own]:
         raise undo_first(LATER, later)
     return own
+
+
+def _is_of_another_board(decision: ContestDecision, event: FixtureDecision) -> bool:
+    """True if both are about boards of an encounter, and not the same one: neither depends on the other."""
+    return isinstance(decision, BoardDecision) and isinstance(event, BoardDecision) and decision.board != event.board
 
 
 def _last_run(

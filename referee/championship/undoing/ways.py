@@ -6,6 +6,9 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.championship.events import (
+    BoardCorrected,
+    BoardReported,
+    BoardWalkoverGiven,
     ChampionshipOpened,
     ChampionshipRenamed,
     ContestCancelled,
@@ -64,6 +67,9 @@ WAYS: Mapping[type[Decision], Way] = {
     ResultReported: _undone("Resultado", "Result"),
     ResultCorrected: _undone("Resultado corregido", "Result corrected"),
     WalkoverGiven: _undone("Incomparecencia", "Walkover"),
+    BoardReported: _undone("Resultado de un tablero", "Result of a board"),
+    BoardCorrected: _undone("Resultado de un tablero corregido", "Result of a board corrected"),
+    BoardWalkoverGiven: _undone("Incomparecencia en un tablero", "Walkover at a board"),
     EntrantWithdrawn: _undone("Retirada", "Withdrawal"),
     EntrantAdded: _undone("Entrada tardía", "Late entry"),
     EntrantSubstituted: _undone("Sustitución", "Substitution"),

@@ -1,6 +1,7 @@
 """Everyone against everyone, in one leg or two (format.league); the table is the podium."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -33,6 +34,7 @@ class League(Format):
     title = Text(es="Liga", en="League")
     match_order = "format.league"
     options = LeagueOptions
+    steps = MappingProxyType({"boards": "teams.score"})
 
     def possible(self, sides: tuple[int, ...], options: LeagueOptions) -> tuple[int, ...]:
         return tuple(range(2, MOST + 1)) if 2 in sides else ()

@@ -3,6 +3,7 @@
 from referee.contests.standings.clauses_of_knockouts import KNOCKOUT_CLAUSES
 from referee.contests.standings.clauses_of_rounds import ROUNDS_CLAUSES
 from referee.contests.standings.clauses_of_stages import STAGES_CLAUSES
+from referee.contests.standings.clauses_of_teams import TEAM_CLAUSES
 from referee.match.terms.agreed_time import CONTEST
 from referee.match.terms.house import STAKES_RETURNED, STAKES_SPLIT
 from referee.match.terms.rulebook import Clause
@@ -410,6 +411,7 @@ CHAMPIONSHIP_CLAUSES = (
     *ROUNDS_CLAUSES,
     *KNOCKOUT_CLAUSES,
     *STAGES_CLAUSES,
+    *TEAM_CLAUSES,
     *STAKES_CLAUSES,
     *RATING_CLAUSES,
     *DISCIPLINE_CLAUSES,

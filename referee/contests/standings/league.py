@@ -20,12 +20,13 @@ FOUR = 4
 
 
 class Bout(Struct, frozen=True):
-    """A match of two that counts. `winner` is None where it ended level."""
+    """A match of two that counts. `winner` is None where it ended level; `halves` are the board points of teams, in halves."""
 
     entrants: tuple[str, str]
     points: tuple[int, int]
     winner: str | None
     walkover: bool = False
+    halves: tuple[int, int] = (0, 0)
 
     def between(self, rows: Mapping[str, str]) -> "Bout":
         """The same match between the holders of these rows."""

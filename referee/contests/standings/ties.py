@@ -30,6 +30,7 @@ STEPS: tuple[Step, ...] = (
     "open",
     "lots",
     "stage",
+    "boards",
     "direct",
     "buchholz",
     "median",
@@ -42,10 +43,11 @@ STEPS: tuple[Step, ...] = (
 """The names of the steps, in no order.
 
 The orders are in `league.py` (`castillar_order` and `provisional_order`, or `general_order` and `general_order_so_far`),
-`match_order.py` (of a fixture) and `rounds/order.py` (of a contest in rounds, whose tie-breaks are the last eight). A new step is
-a split in both functions of its league, a name here, its clause (`clauses.py`), and its words: on paper `STEPS` in
-`api/pages/print/boards.py`, on screens `steps` in the words of `api/pages/browser/static/shared/contests/`. `split_into` notes
-which step decided, in `Tie`; each row of a table has it as `decided_by`.
+`teams/table.py` (of a league of teams), `match_order.py` (of a fixture) and `rounds/order.py` (of a contest in rounds, whose
+tie-breaks are the last eight). A new step is a split in both functions of its league, a name here, its clause (`clauses.py`),
+and its words: on paper `STEPS` in `api/pages/print/boards.py`, on screens `steps` in the words of
+`api/pages/browser/static/shared/contests/`. `split_into` notes which step decided, in `Tie`; each row of a table has it as
+`decided_by`.
 """
 Lines = tuple[int, ...]
 """The places below which a line runs."""

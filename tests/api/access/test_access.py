@@ -107,6 +107,19 @@ class Ground:
         body = {"ruleset": "hearts.castillar", "format": "rounds", "entrants": [one["id"] for one in players]}
         return str(self.organizer.post(f"{path}/contests", json=body).json()["id"])
 
+    @cached_property
+    def teams(self) -> str:
+        """A league of two teams of the championship, each of one person."""
+        teams = [{"name": f"Peña de {name}", "members": [name]} for name in ("Ana", "Beto")]
+        board = {"ruleset": "hearts.castillar"}
+        body = board | {"format": "league", "teams": {"boards": [board]}, "entrants": teams}
+        return str(self.organizer.post(f"/v1/championships/{self.championship}/contests", json=body).json()["id"])
+
+    def encounter(self) -> str:
+        """The encounter of the two teams."""
+        fixtures = self.organizer.get(f"/v1/contests/{self.teams}/fixtures").json()["items"]
+        return str(fixtures[0]["id"])
+
     def in_rounds(self) -> str:
         """The contest in rounds, the first of which is paired."""
         assert self.organizer.post(f"/v1/contests/{self.rounds}/rounds", json={"round": 1}).is_success
@@ -142,6 +155,8 @@ class Ground:
         }
         if "{fixture_id}" in path:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]
+        if "{board}" in path:
+            ids |= {"fixture_id": self.encounter(), "board": 1}
         if "{number}" in path:
             ids |= {"contest_id": self.in_rounds(), "number": 1}
         if "{player_id}" in path or "{other_id}" in path:

@@ -10,6 +10,9 @@ import pytest
 
 from referee.championship.events import (
     DECISIONS,
+    BoardCorrected,
+    BoardReported,
+    BoardWalkoverGiven,
     ContestCancelled,
     ContestDrawn,
     ContestRedrawn,
@@ -81,8 +84,8 @@ AMID_PLAY: dict[str, tuple[type[Decision], Act]] = {
     "substitute": (EntrantSubstituted, substitute),
     "card": (PlayerSanctioned, sanction),
 }
-ELSEWHERE = {TieRuled, ContestDrawn, EntrantAdded}
-"""Kinds with a test of their own: below, and in `test_late_entries.py`."""
+ELSEWHERE = {TieRuled, ContestDrawn, EntrantAdded, BoardReported, BoardCorrected, BoardWalkoverGiven}
+"""Kinds with a test of their own: below, in `test_late_entries.py` and in `test_teams.py`."""
 
 
 def test_every_decision_has_a_way_back() -> None:

@@ -12,9 +12,10 @@ import jsonschema_rs
 import pytest
 
 from tests.api.document.test_document import DOCUMENT, answer_to, resolve
-from tests.support.organizing import Contest
+from tests.support.organizing import TEN, Contest
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
+from tests.support.teams_at_work import TeamContest
 
 OPERATIONS = {
     operation["operationId"]: (method.upper(), path, operation)
@@ -50,6 +51,26 @@ def draw_example(client: Caller) -> dict[str, str]:
     contest = Contest(client, *TWO)
     [fixture] = contest.fixtures()
     return {"championship": contest.championship, "contest": contest.id, "fixture": fixture["id"]}
+
+
+def draw_for_teams(client: Caller) -> dict[str, str]:
+    """A championship of the eight that the teams of the example name."""
+    contest = Contest(client, *TEN[:8])
+    return {"championship": contest.championship, "contest": contest.id}
+
+
+def to_meet(client: Caller) -> dict[str, str]:
+    """An encounter of the teams of the example."""
+    teams = {"Peña El Arrabal": TEN[:4], "Peña La Magdalena": TEN[4:8]}
+    contest = TeamContest(client, teams, boards=({"ruleset": "hearts.castillar"},) * 3)
+    return {"fixture": contest.fixtures()[0]["id"], "board": "1"}
+
+
+def first_board(client: Caller) -> dict[str, str]:
+    """The same with its first board."""
+    ids = to_meet(client)
+    assert client.post(f"/v1/fixtures/{ids['fixture']}/boards/1/result", json={"points": [40, 64]}).is_success
+    return ids
 
 
 def report_example(client: Caller) -> dict[str, str]:
@@ -132,17 +153,19 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "changeDiscipline": draw_example,
     "changeRound": ready_draft,
     "changeTiming": draw_example,
+    "correctBoard": first_board,
     "correctPlayer": enter_example,
     "correctResult": report_example,
     "createToken": opened_and_drawn,
     "createWebhook": opened_and_drawn,
     "drawAgain": draw_example,
-    "drawContest": draw_example,
+    "drawContest": draw_for_teams,
     "enterLate": open_league,
     "enterPlayer": nothing,
     "enterPlayers": draw_example,
     "fillInFixtures": draw_example,
     "getPlayerStatistics": enter_example,
+    "giveBoardWalkover": to_meet,
     "giveQueue": open_example,
     "giveWalkover": draw_example,
     "keepWithChampionship": draw_example,
@@ -166,6 +189,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "renameChampionship": draw_example,
     "renameContest": draw_example,
     "renameSeries": of_a_series,
+    "reportBoard": to_meet,
     "reportResult": draw_example,
     "ruleTie": level,
     "sanctionPlayer": draw_example,
@@ -205,7 +229,10 @@ def with_ids(shape: Any, ids: dict[str, str], name: str = "") -> Any:
 def address_of(path: str, ids: dict[str, str]) -> str:
     """The address of a call, with real ids."""
     return path.format(
-        **{f"{name}_id": id_ for name, id_ in ids.items()}, side=ids.get("side"), number=ids.get("number")
+        **{f"{name}_id": id_ for name, id_ in ids.items()},
+        side=ids.get("side"),
+        number=ids.get("number"),
+        board=ids.get("board"),
     )
 
 

@@ -13,6 +13,7 @@ from tests.api.document.test_document import DOCUMENT
 from tests.support.organizing import Contest
 from tests.support.quiet import everything, quiet
 from tests.support.service import BEARER, Caller, refusal_of
+from tests.support.teams_at_work import TEAMS, TeamContest
 
 HEADER = {"$ref": "#/components/parameters/IdempotencyKey"}
 KEYED = {
@@ -43,6 +44,7 @@ class Evening:
         self.writes: dict[str, KeyedWrite] = {}
         self.people()
         self.contests()
+        self.boards()
         self.matches()
 
     def send(self, operation: str, method: str, path: str, body: Any = None) -> dict[str, Any]:
@@ -72,6 +74,14 @@ class Evening:
         self.send("renameSeries", "PUT", f"/v1/series/{series}", {"name": "Fiestas de septiembre"})
         hook = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": championship}
         self.send("createWebhook", "POST", "/v1/webhooks", hook)
+
+    def boards(self) -> None:
+        met = TeamContest(self.client, {name: members[:4] for name, members in TEAMS.items()})
+        boards = f"/v1/fixtures/{met.fixtures()[0]['id']}/boards/1"
+        self.send("reportBoard", "POST", f"{boards}/result", {"points": [3, 1]})
+        self.send("correctBoard", "PUT", f"{boards}/result", {"points": [1, 3], "reason": "al revés"})
+        gone = {"absent": ["Arrabal"], "reason": "faltan"}
+        self.send("giveBoardWalkover", "POST", f"{boards.removesuffix('1')}2/walkover", gone)
 
     def contests(self) -> None:
         draw = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Zoe", "Abel", "Berta"]}

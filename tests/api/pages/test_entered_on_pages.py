@@ -62,15 +62,19 @@ OF_PROGRAMS = {
     "patch /v1/contests/{contest_id}",
     "patch /v1/fixtures/{fixture_id}",
     "post /v1/contests/{contest_id}/fixtures",
+    "post /v1/fixtures/{fixture_id}/boards/{board}/result",
+    "put /v1/fixtures/{fixture_id}/boards/{board}/result",
+    "post /v1/fixtures/{fixture_id}/boards/{board}/walkover",
 }
 """The operations of importers: on what they keep with people and contests, and on the days and results of a league that was drawn
-elsewhere. Nobody enters them by hand.
+elsewhere. Nobody enters them by hand. Leagues of teams are drawn and their boards reported by programs.
 """
 KEPT_BY_PROGRAMS = "an importer keeps it for itself"
 FIXTURE_DECIDES = "the match is opened for a fixture, which decides it"
 ENTERED_APART = "people are entered in the section that asks about namesakes"
 NAMED = "the log has the name before and the name after, which say why"
 GIVEN_BY_PROGRAMS = "an importer gives the rounds of a league that was drawn elsewhere"
+OF_TEAMS = "leagues of teams are drawn by programs"
 CHOSEN = "the page asks who it is among those of the name, and sends the id"
 LEFT_OUT = {
     ("post /v1/championships", "players"): ENTERED_APART,
@@ -87,6 +91,10 @@ LEFT_OUT = {
         (f"post /v1/{drawing}", field): GIVEN_BY_PROGRAMS
         for drawing in ("championships/{championship_id}/contests", "contests/{contest_id}/draw")
         for field in ("matches", "rests")
+    },
+    **{
+        ("post /v1/championships/{championship_id}/contests", field): OF_TEAMS
+        for field in ("teams", "boards", "per_team", "weight", "members", "points", "win", "level", "loss")
     },
     ("post /v1/championships/{championship_id}/players", "reuse"): CHOSEN,
     ("post /v1/players", "reuse"): CHOSEN,

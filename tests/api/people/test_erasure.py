@@ -101,6 +101,7 @@ class Scene:
             "championship_id": self.contest.championship,
             "fixture_id": self.contest.fixtures()[0]["id"],
             "number": "1",
+            "board": "1",
             "player_id": self.erased_player,
             "other_id": self.other,
             "series_id": self.series,

@@ -138,4 +138,4 @@ def _after(one: Correction, language: str) -> str:
 
 
 def _points(result: ResultView | None) -> str:
-    return score(result.points if result else None)
+    return score(result.headline if result else None)

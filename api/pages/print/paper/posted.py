@@ -95,5 +95,5 @@ def _line(fixture: FixtureView, clock: HallClock) -> PostedMatch:
         clock.format_stored(fixture.starts_at),
         tuple(display_name(one, clock.language) for one in fixture.entrants),
         at_once(fixture, clock.language),
-        score(result.points if result else None) or absent,
+        score(result.headline if result else None) or absent,
     )

@@ -80,7 +80,9 @@ def as_page(contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
     rules = ruleset(contest.recorded_contest.ruleset)
     figures = list(_figures(rules, contest.contest.params, language))
     house = _house(contest, rules, language)
-    waiting = [fixture for fixture in contest.fixtures() if fixture.state in {"pending", "open"}]
+    # An encounter of teams is no match of one game.
+    is_of_teams = contest.contest.teams is not None
+    waiting = [one for one in contest.fixtures() if one.state in {"pending", "open"} and not is_of_teams]
     return page(
         "paper/score_sheets.html",
         language,

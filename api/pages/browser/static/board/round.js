@@ -1,6 +1,6 @@
 /** The tables of a round: the entrants at each, and their results. */
 
-import { displayName } from "../shared/contests/people.js";
+import { displayName, headlineOf } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
 import { html, pieces } from "../shared/ui.js";
@@ -29,7 +29,8 @@ export function Round({ slide }) {
  * @param {Fixture} fixture
  */
 function endOf({ result, state, starts_at }) {
-  if (result?.points) return pieces(result.points, " – ");
+  const points = headlineOf(result);
+  if (points) return pieces(points, " – ");
   if (state !== "pending") return html`<small>${k.states[state]}</small>`;
   return starts_at ? html`<small>${b.at(when(starts_at))}</small>` : "";
 }

@@ -1,6 +1,6 @@
 /** Corrections with their reasons, and the cards that were given. */
 
-import { versus, displayName } from "../shared/contests/people.js";
+import { displayName, headlineOf, versus } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { dayAndHour } from "../shared/dates.js";
 import { SignCard } from "../shared/incidents.js";
@@ -43,7 +43,7 @@ export function Corrections({ items, tallies }) {
 
 /** The points before and after, if they differ. @param {openapi.Correction} one */
 function points({ result_before, result_after }) {
-  const [before, after] = [result_before, result_after].map((one) => one?.points?.join(" – ") ?? "");
+  const [before, after] = [result_before, result_after].map((one) => headlineOf(one)?.join(" – ") ?? "");
   return before && after && before !== after ? html`: ${pieces([before, after], " → ")}` : "";
 }
 

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { atOnce } from "../shared/contests/double.js";
-import { displayName } from "../shared/contests/people.js";
+import { displayName, headlineOf } from "../shared/contests/people.js";
 import { placeOf } from "../shared/contests/place.js";
 import { currentRound } from "../shared/contests/round.js";
 import { k } from "../shared/contests/words.js";
@@ -95,12 +95,13 @@ function One({ fixture }) {
     result?.absent?.length ? k.absent(joinNames(result.absent.map(displayName))) : "",
     result?.left?.length ? c.left(joinNames(result.left.map((seat) => displayName(fixture.entrants[seat])))) : "",
   ];
+  const points = headlineOf(result);
   const way = match && state === "open" ? c.watch : match ? c.replay : "";
   const inside = html`
     <span class="names">${pieces(fixture.entrants.map(displayName), " – ")}</span>
     <small>${pieces(about)}${way ? html`<span class="no-print">${about.some(Boolean) ? " · " : ""}${way}</span>` : null}</small>
-    <span class=${sideOf(result?.points ?? [])}>
-      ${result?.points ? pieces(result.points, " – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}
+    <span class=${sideOf(points ?? [])}>
+      ${points ? pieces(points, " – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}
     </span>
   `;
   const path = match ? `/${state === "open" ? "table" : "replay"}/${match}${location.search}` : null;

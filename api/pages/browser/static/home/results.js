@@ -2,7 +2,7 @@
 
 import { headline } from "../games/headline.js";
 import { gameOf } from "../games/index.js";
-import { versus, displayName } from "../shared/contests/people.js";
+import { displayName, headlineOf, versus } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { firstOf } from "../shared/lists.js";
 import { sideIn, sidesOf } from "../shared/match.js";
@@ -53,7 +53,7 @@ export async function latest(api, most) {
 function ofFixture({ fixture, championship, name, contest_name: contest, ruleset, decided_at: at }) {
   const { entrants, result, match } = fixture;
   const winners = (result?.ranking?.[0] ?? []).map((n) => entrants[n]);
-  const people = winners.flatMap((one) => (one.players?.length ? one.players : [one]));
+  const people = winners.flatMap((one) => (one.players?.length && !one.team ? one.players : [one]));
   const outcome = winners.length === 1 ? (people.length > 1 ? w.winners : w.winner)(joinNames(people.map(displayName))) : w.noWinner;
   return {
     id: fixture.id,
@@ -63,7 +63,7 @@ function ofFixture({ fixture, championship, name, contest_name: contest, ruleset
     contest,
     headline: result?.points || winners.length > 0 ? outcome : versus(entrants),
     about: [versus(entrants), result?.absent?.length ? k.states[fixture.state] : "", name],
-    score: result?.points ?? [],
+    score: headlineOf(result) ?? [],
   };
 }
 

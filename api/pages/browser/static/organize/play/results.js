@@ -8,6 +8,7 @@ import { waitOf } from "./wait.js";
 import { ChooseContest, ToRounds } from "./contest.js";
 import { useTables } from "./reads.js";
 import { FixtureList } from "../tables/list.js";
+import { headlineOf } from "../../shared/contests/people.js";
 import { FixtureForm } from "./result.js";
 import { p } from "./words.js";
 
@@ -80,9 +81,10 @@ function Group({ store, group, fixtures, open }) {
  */
 function detail(store, fixture) {
   const { result } = fixture;
+  const points = headlineOf(result);
   const absent = result?.absent ?? [];
   return [
-    result?.points ? p.results.score(result.points) : "",
+    points ? p.results.score(points) : "",
     absent.length > 0 ? p.results.absentWas(joinNames(absent.map((one) => store.name(one)))) : "",
     result?.left?.length ? p.results.leftWas(joinNames(result.left.map((seat) => store.name(fixture.entrants[seat])))) : "",
     fixture.state === "void" ? k.states.void : "",

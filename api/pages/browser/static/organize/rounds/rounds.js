@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
-import { displayName } from "../../shared/contests/people.js";
+import { displayName, headlineOf } from "../../shared/contests/people.js";
 import { Chips, html } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
 import { ofMatches, Papers } from "../papers.js";
@@ -176,8 +176,9 @@ function Round({ store, contest, round, results, isLast }) {
 function Pair({ contest, round, pair }) {
   const fixture = contest.fixtures.find((one) => one.id === pair.fixture);
   const absent = fixture?.result?.absent ?? [];
-  const outcome = fixture?.result?.points
-    ? p.results.score(fixture.result.points)
+  const points = headlineOf(fixture?.result);
+  const outcome = points
+    ? p.results.score(points)
     : absent.length > 0
       ? p.results.absentWas(joinNames(absent.map(displayName)))
       : fixture?.state === "pending"

@@ -1,0 +1,32 @@
+"""The clauses of contests of teams, in both languages (formats.md)."""
+
+from referee.match.terms.rulebook import Clause
+from referee.text import Text
+
+HOUSE = "Reglamento del servicio"
+
+
+def _clause(code: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
+    return Clause(code, es, en, HOUSE, Text(*ruling) if ruling else None)
+
+
+TEAM_CLAUSES = (
+    _clause(
+        "teams.encounter",
+        "Dos equipos se enfrentan en varios tableros, cada uno un encuentro de su juego, entre uno o dos de cada equipo según el juego. Cada quien es de un equipo, y un equipo tiene al menos tantos miembros como se sientan a la vez.",
+        "Two teams meet on several boards, each a match of its own game, between one or two of each team as the game has it. Everybody is of one team, and a team has at least as many members as sit at the same time.",
+        (
+            "Un enfrentamiento acaba cuando todos sus tableros están decididos, aunque antes se sepa quién gana: los puntos de tablero cuentan en la tabla. Donde un juego admite uno o dos por equipo y el tablero no lo dice, juega uno. Los equipos entran en el sorteo y no se sustituyen: juega quien esté de sus miembros. El podio de un equipo es de todos sus miembros.",
+            "An encounter is over when all its boards are decided, even if its winner is known before: board points count in the table. Where a game takes one or two of a team and the board does not say, one plays. Teams enter at the draw and are not replaced: those of their members play who are there. The podium of a team is that of all its members.",
+        ),
+    ),
+    _clause(
+        "teams.score",
+        "Un tablero da 1 a quien lo gana y ½ a cada uno si queda empatado, por el peso del tablero (`weight`). El enfrentamiento es de quien tiene más, y da puntos por ganar, empatar y perder (2, 1 y 0 si el torneo no dice otra cosa). Los equipos empatados van por los puntos de enfrentamiento, los de tablero, la diferencia de puntos de juego y lo particular; después comparten el puesto.",
+        "A board gives 1 to its winner and ½ to each if it is level, times the weight of the board (`weight`). The encounter goes to who has more, and gives points for a win, a level encounter and a loss (2, 1 and 0 unless the contest says otherwise). Ties of teams go by encounter points, board points, difference of game points, direct; then they share the place.",
+        (
+            "Los puntos de juego son los de todos los tableros sumados; donde los puntos son malos cuentan como hechos los que se llevó el rival; los de un tablero que no se jugó hasta el final no cuentan. Un tablero empatado queda así, también en un juego con rondas extra, si no se jugó ninguna. Quien no viene a un tablero lo pierde; si no viene nadie, no da puntos a ninguno. El equipo que no viene a un enfrentamiento pierde todos sus tableros. Lo particular son los puntos de enfrentamiento entre los empatados, si cada uno ha jugado con todos los demás. Las tarjetas de un enfrentamiento constan en la tabla de los equipos y no cuestan puntos de la general.",
+            "Game points are those of all boards added up; where points are bad, those that the rival took count as made; those of a board that was not played to its end do not count. A level board stands so, also in a game with extra rounds, if none was played. Who does not come to a board loses it; if nobody comes, it gives points to neither. A team that does not come to an encounter loses all its boards. Direct is the encounter points among the tied, if each has met every other. The cards of an encounter stand in the teams' table and cost no points of the general table.",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Contests of teams: encounters on several boards (teams.*)."""
