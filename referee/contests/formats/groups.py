@@ -13,7 +13,7 @@ from referee.contests.group_stage import NUMBERS, GroupChoices, GroupStage, free
 from referee.contests.ledger import ContestLedger, every_place
 from referee.contests.stages import Progress, last_match
 from referee.contests.standings.podium import GENERAL
-from referee.contests.standings.tables import Table
+from referee.contests.standings.tables import with_qualified
 from referee.contests.standings.ties import Tie
 from referee.errors import Flaw
 from referee.match.results import ContestRules
@@ -137,17 +137,10 @@ def _state(
 ) -> ContestState:
     """The state; rows say which entrants are qualified once that is known."""
     through = {*progress.through}
-    tables = [
-        Table(
-            tuple(replace(row, qualified=True) if row.player in through else row for row in table.rows),
-            table.provisional,
-        )
-        for table in stage.tables
-    ]
     return ContestState(
         phase=progress.phase,
         fixtures=(*stage.fixtures, *fixtures),
-        tables=tuple(tables),
+        tables=tuple(with_qualified(table, through) for table in stage.tables),
         byes=(*stage.byes, *byes),
         pending=progress.pending,
         is_grouped=True,

@@ -55,7 +55,8 @@ class Table(Struct, frozen=True):
 
 def with_qualified(table: Table, through: Collection[str]) -> Table:
     """A table whose rows say that these are through."""
-    return replace(table, rows=tuple(replace(row, qualified=row.player in through) for row in table.rows))
+    rows = table.rows
+    return replace(table, rows=tuple(replace(row, qualified=True) if row.player in through else row for row in rows))
 
 
 def league_table(

@@ -38,8 +38,8 @@ def contest_of(entrants: int, options: GroupsOptions, rules: ContestRules = PLAI
 
 def play(contest: Contest, points: Callable[[Fixture], tuple[int, int]]) -> Contest:
     """The contest with a result of each match of its groups."""
-    played = (Outcome(one.key, one.entrants, Result(points(one))) for one in follow(contest).fixtures)
-    return replace(contest, outcomes=tuple(played))
+    outcomes = (Outcome(one.key, one.entrants, Result(points(one))) for one in follow(contest).fixtures)
+    return replace(contest, outcomes=tuple(outcomes))
 
 
 def by_draw(contest: Contest) -> Callable[[Fixture], tuple[int, int]]:
@@ -279,7 +279,7 @@ def test_groups_repesca_of_matches_that_nobody_played_waits_for_a_ruling() -> No
 def test_groups_repesca_is_that_of_a_second_computation(
     entrants: int, size: int, through: int, more: int, is_low: bool, chance: Random
 ) -> None:
-    """Points of chance, with figures large enough that hardly anything is level; walkovers among them."""
+    """Points of chance are large enough that hardly anything is level; walkovers are among the results."""
     rules = LOW if is_low else PLAIN
     options = GroupsOptions(size=size, through=through, repesca=more)
     if entrants not in format_named("groups").possible(SIDES, options):
@@ -302,15 +302,15 @@ def test_groups_repesca_is_that_of_a_second_computation(
 
 
 def expected_repesca(state: ContestState, outcomes: list[Outcome], through: int, is_low: bool) -> list[str]:
-    """The order of those who were not through, by the figures that readers see and the results as they were entered."""
+    """The order of the rest of all groups, by the figures of the tables and the results as they were entered."""
     sign = 1 if is_low else -1
     figures = []
     for table in state.tables:
         for line in table.rows[through:]:
             assert isinstance(line, LeagueRow)
             own = [one for one in outcomes if line.player in one.entrants and one.result]
-            made = [one.result.points[one.entrants.index(line.player)] for one in own if one.result]
-            mean = Fraction(sign * sum(made), len(made)) if made else Fraction(0)
+            own_points = [one.result.points[one.entrants.index(line.player)] for one in own if one.result]
+            mean = Fraction(sign * sum(own_points), len(own_points)) if own_points else Fraction(0)
             points = Fraction(line.ptos) / line.j
             figures.append((line.place, -points, Fraction(sign * line.diff, line.j), mean, line.player))
     return [player for *_, player in sorted(figures)]

@@ -4,15 +4,12 @@ from collections.abc import Collection, Mapping
 
 from referee.contests.contest import Contest, ContestState
 from referee.contests.format import Format
-from referee.contests.group_stage import MOST_ENTRANTS, Deal, GroupChoices, free_places, order_of_rest, play_groups
+from referee.contests.group_stage import NUMBERS, Deal, GroupChoices, free_places, order_of_rest, play_groups
 from referee.contests.ledger import ContestLedger
 from referee.contests.played_stage import PlayedStage
 from referee.contests.standings.tables import with_qualified
 from referee.contests.standings.ties import Tie
 from referee.text import Text
-
-FEWEST_ENTRANTS = 4
-"""Two groups of two."""
 
 
 class GroupsAlone(Format):
@@ -27,10 +24,10 @@ class GroupsAlone(Format):
         self.deal = deal
 
     def possible(self, sides: tuple[int, ...], options: GroupChoices) -> tuple[int, ...]:
-        if options.size not in sides and 2 not in sides:
-            return ()
-        numbers = range(FEWEST_ENTRANTS, MOST_ENTRANTS + 1)
-        return tuple(number for number in numbers if options.count(number, sides))
+        return tuple(number for number in NUMBERS if self.obstacle(number, sides, options) is None)
+
+    def obstacle(self, number: int, sides: tuple[int, ...], options: GroupChoices) -> Text | None:
+        return options.obstacle(number, sides)
 
     def room(self, contest: Contest) -> Mapping[int | None, int]:
         return free_places(contest, contest.order, contest.options)
