@@ -16,6 +16,7 @@ from referee.client import (
     RequestRefused,
     RoundLine,
     RoundPair,
+    RoundPartners,
     RoundRest,
     check_pairings,
 )
@@ -55,6 +56,7 @@ def play(referee: Referee, round_: ContestRound) -> None:
         (ContestRound, round_views.RoundView),
         (RoundPair, round_views.PairView),
         (RoundRest, round_views.RestView),
+        (RoundPartners, round_views.PartnersView),
     ],
 )
 def test_the_structs_have_every_field_of_the_service(of_client: type, of_service: type) -> None:
@@ -157,3 +159,17 @@ def test_the_client_alone_says_what_checks_pairings(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "referee.championship.chance_in_logs", None)
     with pytest.raises(CheckNotPossible, match=r"card-referee\[client\]"):
         check_pairings(b"")
+
+
+def test_partners_that_change_are_paired_changed_by_hand_and_checked(referee: Referee) -> None:
+    championship = referee.open_championship("Fiestas", FIVE, distinct=True)
+    contest = referee.draw_contest(championship.id, "guinote", "rounds", partners="rotating", params={"round_count": 2})
+    draft = referee.pair_round(contest.id, 1, draft=True)
+    assert draft.partners is not None
+    assert (draft.partners.repeated, len(draft.rests), draft.rest) == ((), 1, None)
+    one, other = ([person.id for person in entrant.players] for entrant in draft.pairs[0].entrants)
+    resting = [rest.player.id for rest in draft.rests]
+    crossed = [[[one[0], other[0]], [one[1], other[1]]]]
+    changed = referee.change_round(contest.id, 1, crossed, rests=resting, reason="viven juntos")
+    assert "not_least" in changed.breaks
+    assert [one.wrong for one in check_pairings(referee.export(championship.id))] == [None]

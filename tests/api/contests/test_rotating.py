@@ -208,3 +208,96 @@ def test_a_round_is_on_paper_and_in_the_spreadsheet_by_person(organizer: Caller)
         assert name in paper
     for name in resting(round_):
         assert name in sheet
+
+
+def test_a_correction_says_which_pairs_later_rounds_would_have(organizer: Caller) -> None:
+    contest = Rotating(organizer, *TEN[:8], round_count=4)
+    for number in (1, 2):
+        contest.pair(seed=f"ronda {number}")
+        contest.play(number)
+    contest.pair(seed="ronda 3")
+    before = contest.round(3)
+    changes: list[dict[str, Any]] = []
+    for number in (1, 2):
+        for pair in contest.round(number)["pairs"]:
+            body = {"points": [0, 3], "reason": "apuntado al revés"}
+            answer = organizer.put(f"/v1/fixtures/{pair['fixture']}/result", json=body)
+            assert answer.status_code == 200, answer.text
+            changes += answer.json()["difference"].get("pairings", [])
+    assert contest.round(3)["pairs"] == before["pairs"]
+    # Partners go by no result, so that those of the round stay: it is the rivals that may be others.
+    partners = {*sides(before)}
+    later = [pair for one in changes if one["round"] == 3 for pair in one["pairs"]]
+    assert later
+    assert {frozenset(person["name"] for person in side["players"]) for pair in later for side in pair} <= partners
+
+
+def test_what_was_decided_of_a_person_is_taken_back(organizer: Caller) -> None:
+    contest = Rotating(organizer, *TEN[:8], round_count=3, late_until=3)
+    contest.pair()
+    before = contest.scores()
+    leaver = contest.round(1)["pairs"][0]["entrants"][0]["players"][0]
+    assert contest.do("withdrawals", player=leaver["name"], reason="se va").status_code == 201
+    assert sorted(contest.scores().values()) == [0, 0, 0, 0, 0, 2, 2, 2]
+    fixture = contest.round(1)["pairs"][0]["fixture"]
+    opened = organizer.post("/v1/matches", json={"fixture": fixture, "first_dealer": 0})
+    assert refusal_of(opened, 409, "impossible")["rule"] == "league.withdrawal"
+    undone = organizer.delete(f"/v1/contests/{contest.id}/withdrawals/{leaver['id']}", params={"reason": "se queda"})
+    assert undone.status_code == 200, undone.text
+    assert contest.scores() == before
+    late = organizer.post(f"/v1/contests/{contest.id}/entrants", json={"player": {"name": "Zoe", "distinct": True}})
+    assert late.status_code == 201, late.text
+    contest.play(1)
+    assert "Zoe" in {name for side in sides(contest.pair()) for name in side}
+    path = f"/v1/contests/{contest.id}/decisions/{late.json()['version']}"
+    refusal = organizer.delete(path, params={"reason": "no vino"})
+    problem = refusal_of(refusal, 409, "impossible")
+    assert [one["type"] for one in problem["undo_first"]] == ["round_paired"]
+
+
+def test_two_matches_at_once_are_told_of_the_persons_in_both(organizer: Caller) -> None:
+    contest = Rotating(organizer, *TEN[:8], round_count=3)
+    contest.pair()
+    for pair in contest.round(1)["pairs"][:1]:
+        organizer.put(f"/v1/fixtures/{pair['fixture']}/schedule", json={"starts_at": "2026-09-01T18:00:00Z"})
+    body = {"ruleset": "guinote", "format": "league", "order": [*TEN[:2]]}
+    other = organizer.post(f"/v1/championships/{contest.championship}/contests", json=body).json()
+    [fixture] = other["fixtures"]
+    answer = organizer.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": "2026-09-01T18:00:00Z"})
+    first = {person["name"] for e in contest.round(1)["pairs"][0]["entrants"] for person in e["players"]}
+    beside = answer.json().get("double_booked", [])
+    assert {person["name"] for one in beside for person in one.get("people", [])} == first & {*TEN[:2]}
+
+
+def test_results_are_filled_in_by_the_persons_of_each_pair(organizer: Caller) -> None:
+    contest = Rotating(organizer, *SIX, round_count=2)
+    [pair] = contest.pair()["pairs"]
+    sitting = [[person["name"] for person in entrant["players"]] for entrant in pair["entrants"]]
+    item = {"round": 1, "entrants": sitting, "result": {"points": [3, 2]}}
+    answer = organizer.post(f"/v1/contests/{contest.id}/fixtures", json={"items": [item]})
+    assert answer.status_code == 200, answer.text
+    assert contest.fixtures()[0]["result"]["points"] == [3, 2]
+    across = item | {"entrants": [[sitting[0][0], sitting[1][0]], [sitting[0][1], sitting[1][1]]]}
+    refusal_of(organizer.post(f"/v1/contests/{contest.id}/fixtures", json={"items": [across]}), 422, "inconsistent")
+
+
+def test_a_person_entered_twice_is_one_in_every_pair(organizer: Caller) -> None:
+    contest = Rotating(organizer, *TEN[:4], round_count=2)
+    contest.pair()
+    contest.play(1)
+    other = organizer.post("/v1/championships", json={"name": "x", "players": ["Ana"], "distinct": True}).json()
+    ana = next(one for one in contest.view()["entrants"] if one["name"] == "Ana")
+    into = other["players"][0]["id"]
+    merged = organizer.post(f"/v1/players/{ana['id']}/merge", json={"into": into, "reason": "es la misma"})
+    assert merged.is_success, merged.text
+    people = [person for entrant in contest.fixtures()[0]["entrants"] for person in entrant["players"]]
+    assert into in {person["id"] for person in people}
+    assert "Ana" in contest.scores()
+    second = contest.pair()
+    assert frozenset({"Ana"}) < {name for side in sides(second) for name in side}
+    [pair] = second["pairs"]
+    absence = {"absent": [into], "reason": "no vino"}
+    answer = organizer.post(f"/v1/fixtures/{pair['fixture']}/walkover", json=absence)
+    assert answer.status_code == 201, answer.text
+    assert [one["name"] for one in answer.json()["result"]["absent"]] == ["Ana"]
+    assert len(organizer.get(f"/v1/contests/{contest.id}/fixtures?player={into}").json()["items"]) == 2
