@@ -169,7 +169,7 @@ def test_partners_that_change_are_paired_changed_by_hand_and_checked(referee: Re
     assert (draft.partners.repeated, len(draft.rests), draft.rest) == ((), 1, None)
     one, other = ([person.id for person in entrant.players] for entrant in draft.pairs[0].entrants)
     resting = [rest.player.id for rest in draft.rests]
-    crossed = [[[one[0], other[0]], [one[1], other[1]]]]
-    changed = referee.change_round(contest.id, 1, crossed, rests=resting, reason="viven juntos")
-    assert "not_least" in changed.breaks
+    across = [[[one[0], other[0]], [one[1], other[1]]]]
+    round_ = referee.change_round(contest.id, 1, across, rests=resting, reason="viven juntos")
+    assert "not_least" in round_.breaks
     assert [one.wrong for one in check_pairings(referee.export(championship.id))] == [None]
