@@ -234,7 +234,7 @@ def _terms(terms: TeamTerms, request: DrawContest) -> TeamTerms:
         "rounds": request.rounds,
         "partners": request.partners,
     }
-    require_for_teams(others, request.format)
+    require_for_teams(others, request.format, request.params)
     complete = complete_terms(terms)
     if complete.boards[0].ruleset != request.ruleset:
         first = complete.boards[0].ruleset

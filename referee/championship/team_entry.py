@@ -19,8 +19,10 @@ from referee.people.spelling import require_name
 from referee.text import Text
 
 RULE = "teams.encounter"
-FORMATS = ("league",)
+FORMATS = ("groups", "knockout", "league")
 """The formats in which teams meet."""
+WITHOUT = ("repesca", "redraw", "lives")
+"""Choices of these formats that go with no teams: each compares or pairs entrants by points of another kind."""
 TWO = 2
 
 
@@ -141,8 +143,8 @@ def _flaws_of_size(teams: Sequence[Entrant], terms: TeamTerms) -> list[Flaw]:
     ]
 
 
-def require_for_teams(fields: Mapping[str, object], format_id: str) -> None:
-    """Raises Inconsistent for a format in which no teams meet, or `fields` of a request that go with none."""
+def require_for_teams(fields: Mapping[str, object], format_id: str, params: Mapping[str, object]) -> None:
+    """Raises Inconsistent for a format in which no teams meet, or `fields` or `params` of a request that go with none."""
     if format_id not in FORMATS:
         those = ", ".join(FORMATS)
         raise Inconsistent.at(
@@ -153,7 +155,8 @@ def require_for_teams(fields: Mapping[str, object], format_id: str) -> None:
             ),
             rule=RULE,
         )
-    name = next((name for name, value in fields.items() if value is not None), None)
+    choices = {f"params.{name}": params.get(name) or None for name in WITHOUT}
+    name = next((name for name, value in {**fields, **choices}.items() if value is not None), None)
     if name is not None:
         raise Inconsistent.at(
             f"$.{name}",

@@ -15,6 +15,7 @@ from referee.contests.stages import sum_by_row
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import Table, league_table
 from referee.contests.standings.ties import Tie, further, keep_open, split_into
+from referee.contests.teams.table import team_table
 
 
 class Vacancy(Enum):
@@ -61,7 +62,9 @@ class Bracket(Stage, frozen=True):
         """The entrants by how far they came, with the figures of their matches."""
         bouts = tuple(bout.between(self.rows) for bout in map(ledger.bout, self.statuses) if bout)
         sanctions = sum_by_row(ledger.sanctions(self.statuses), self.rows)
-        return league_table(self.order, bouts, sanctions, ledger.names, (), not self.over)
+        table = league_table(self.order, bouts, sanctions, ledger.names, (), not self.over)
+        terms = ledger.contest.teams
+        return table if terms is None else team_table(table, bouts, terms.points)
 
     def podium(self, ledger: ContestLedger) -> tuple[PodiumPlace, ...]:
         """The podium once it is decided; without a champion there is none."""

@@ -258,7 +258,8 @@ def _pending(ledger: ContestLedger, ties: Sequence[Tie], cut: int) -> tuple[Pend
 def _groups(
     ledger: ContestLedger, draw: Sequence[tuple[str, ...]], choices: GroupChoices, prefix: str, before: int
 ) -> list[Group]:
-    if choices.size in ledger.contest.sides:
+    # Two teams of a group have a table of encounters too.
+    if choices.size in ledger.contest.sides and ledger.contest.teams is None:
         return [
             _one_match(ledger, number, entrants, choices.through, prefix, before)
             for number, entrants in enumerate(draw, start=1)

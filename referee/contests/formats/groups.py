@@ -1,6 +1,7 @@
 """Groups, followed by a last match or a knockout of their first (format.groups)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
@@ -43,6 +44,7 @@ class Groups(Format):
     match_order = "format.groups"
     rule = "groups.uneven"
     options = GroupsOptions
+    steps = MappingProxyType({"boards": "teams.score"})
 
     def options_for_new_draw(self, options: GroupsOptions) -> GroupsOptions:
         return options if options.apart is not UNSET else replace(options, apart=True)

@@ -228,7 +228,10 @@ SHARED = {ARRABAL: TEAMS[ARRABAL], MAGDALENA: (*TEAMS[MAGDALENA], "Ana")}
         pytest.param(team_body(FEW), "$.entrants[0].members", id="too few members"),
         pytest.param(team_body(SHARED), "$.entrants[1].members[4]", id="in two teams"),
         pytest.param(team_body() | {"entrants": [["Ana", "Beto"]]}, "$.entrants", id="no team"),
-        pytest.param(team_body() | {"format": "knockout"}, "$.format", id="format"),
+        pytest.param(team_body() | {"format": "single"}, "$.format", id="format"),
+        pytest.param(
+            team_body() | {"format": "knockout", "params": {"lives": 2}}, "$.params.lives", id="a format's choice"
+        ),
         pytest.param(team_body() | {"ruleset": "escoba"}, "$.ruleset", id="another first board"),
         pytest.param(team_body() | {"params": {"target": 31}}, "$.params.target", id="a game's choice"),
         pytest.param(team_body() | {"stakes": {"each": 5, "split": "winner_takes_all"}}, "$.stakes", id="stakes"),
@@ -289,3 +292,50 @@ def test_it_is_drawn_again_by_the_names_of_the_teams(league: TeamContest) -> Non
     assert [one["name"] for one in league.view()["draw"]["order"]] == order
     league.board(BOTH, 1, [3, 1])
     assert refusal_of(league.do("draw", seed="otra", reason="no"), 409, "closed")
+
+
+FOUR = {name: (f"{name} uno", f"{name} dos") for name in ("Norte", "Sur", "Este", "Oeste")}
+TWO_BOARDS = ({"ruleset": "hearts.castillar"},) * 2
+
+
+def win(contest: TeamContest, winner: str, rival: str, *boards: int) -> None:
+    """Reports both boards of an encounter: one team wins those `boards`, both without any named."""
+    for number in (1, 2):
+        points = [40, 64] if number in (boards or (1, 2)) else [64, 40]
+        assert contest.board((winner, rival), number, points).status_code == 201
+
+
+def test_teams_meet_in_a_knockout(desk: Caller) -> None:
+    contest = TeamContest(desk, FOUR, boards=TWO_BOARDS, format="knockout")
+    first, second = ([one["name"] for one in fixture["entrants"]] for fixture in contest.fixtures())
+    win(contest, *first)
+    # A level encounter lets nobody through before the organizer's ruling.
+    win(contest, *second, 1)
+    assert contest.awaits() == [("ruling", *sorted(second))]
+    assert len(contest.fixtures()) == 2
+    assert contest.do("rulings", tie=second, order=[[second[1]], [second[0]]], reason="moneda al aire").is_success
+    final = [one["name"] for one in contest.fixtures()[-1]["entrants"]]
+    assert {*final} == {first[0], second[1]}
+    win(contest, *final)
+    assert contest.view()["phase"] == "finished"
+    assert [name for _, name, _ in contest.podium()][:2] == final
+    rows = {name: (ptos, ties["boards"]) for _, name, ptos, ties in contest.rows("ptos", "tie_breaks")}
+    assert (rows[final[0]][1], rows[second[0]]) == ((4 if final[0] == first[0] else 3), (0, 1))
+
+
+def test_the_first_team_of_each_group_plays_on(desk: Caller) -> None:
+    contest = TeamContest(
+        desk, FOUR, boards=TWO_BOARDS, format="groups", params={"size": 2, "through": 1, "then": "final"}
+    )
+    pairs = [[one["name"] for one in fixture["entrants"]] for fixture in contest.fixtures()]
+    for pair in pairs:
+        win(contest, *pair)
+    groups = contest.standings()["groups"]
+    tops = [group["rows"][0] for group in groups]
+    assert [(row["player"]["name"], row["ptos"], row["tie_breaks"]) for row in tops] == [
+        (pair[0], 2, {"boards": 2}) for pair in pairs
+    ]
+    final = [one["name"] for one in contest.fixtures("final")[0]["entrants"]]
+    assert {*final} == {pair[0] for pair in pairs}
+    win(contest, *final)
+    assert [name for _, name, _ in contest.podium()] == final
