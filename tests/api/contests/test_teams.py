@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from referee.championship.chance_in_logs import chance_of
 from tests.support.organizing import Contest
 from tests.support.service import Caller, Running, refusal_of
 from tests.support.teams_at_work import BOARDS, TEAMS, TeamContest, team_body
@@ -339,3 +340,50 @@ def test_the_first_team_of_each_group_plays_on(desk: Caller) -> None:
     assert {*final} == {pair[0] for pair in pairs}
     win(contest, *final)
     assert [name for _, name, _ in contest.podium()] == final
+
+
+def test_papers_feeds_and_lists_name_teams_and_board_points(desk: Caller) -> None:
+    league = TeamContest(desk)
+    fixture = league.boards(*BOTH, losses=[3])
+    papers = [
+        f"/print/contests/{league.id}/fixtures?lang=es",
+        f"/v1/contests/{league.id}/standings?format=html&lang=es",
+        f"/v1/contests/{league.id}/fixtures?format=csv",
+        f"/championships/{league.championship}/results.atom",
+    ]
+    for path in papers:
+        text = desk.get(path).text
+        assert ARRABAL in text and MAGDALENA in text, path
+    feed = desk.get(papers[-1]).text
+    scores = {f"{one} {score} {other}" for one, other, score in ((*BOTH, "2 – 1"), (*BOTH[::-1], "1 – 2"))}
+    assert any(score in feed for score in scores), feed
+    assert desk.get(f"/print/contests/{league.id}/sheets?lang=es").is_success
+    assert desk.get(f"/print/championships/{league.championship}/general?lang=es").is_success
+    [latest] = desk.get(f"/v1/results?championship={league.championship}").json()["items"]
+    assert latest["fixture"]["id"] == fixture["id"]
+    assert [one["team"] for one in latest["fixture"]["entrants"]] == [True, True]
+    member = fixture["entrants"][0]["players"][0]
+    own = desk.get(f"/v1/results?player={member['id']}").json()["items"]
+    assert [one["fixture"]["id"] for one in own] == [fixture["id"]]
+    mine = desk.get(f"/v1/contests/{league.id}/fixtures?player={member['id']}").json()["items"]
+    assert len(mine) == 2
+
+
+def test_a_member_is_erased_and_the_team_stays(desk: Caller) -> None:
+    league = TeamContest(desk)
+    league.boards(*BOTH)
+    before = league.standings()["rows"]
+    people = {one["name"]: one["id"] for team in league.view()["entrants"] for one in team["players"]}
+    assert desk.delete(f"/v1/players/{people['Ana']}").status_code == 204
+    assert [row["player"]["name"] for row in league.standings()["rows"]] == [row["player"]["name"] for row in before]
+    members = {one["name"] for team in league.view()["entrants"] if team["name"] == ARRABAL for one in team["players"]}
+    assert members == {*TEAMS[ARRABAL][1:], None}
+
+
+def test_the_export_is_whole_and_its_draw_is_checked(desk: Caller) -> None:
+    league = TeamContest(desk, order=None, seed="verbena")
+    league.boards(*BOTH)
+    export = desk.get(f"/v1/championships/{league.championship}/export")
+    assert export.is_success
+    verdict = chance_of(export.content)
+    assert (verdict.seeds, verdict.flaw) == (1, None)
