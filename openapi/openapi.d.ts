@@ -11853,6 +11853,11 @@ export interface components {
             rounds: number | null;
             /** @description What it waits for: that the next round is paired, the last published, its results told, or nothing, for the contest is over. Null in a contest of another format. */
             waits_for: ("over" | "pair" | "publish" | "results") | null;
+            /**
+             * Format: int64
+             * @description The number of the round that is to be paired; null where none waits for it.
+             */
+            next_round: number | null;
             /** @description What is listed, in order. */
             items: components["schemas"]["RoundSummary"][];
         };
@@ -11872,6 +11877,11 @@ export interface components {
             rounds: number | null;
             /** @description What it waits for: that the next round is paired, the last published, its results told, or nothing, for the contest is over. Null in a contest of another format. */
             waits_for: ("over" | "pair" | "publish" | "results") | null;
+            /**
+             * Format: int64
+             * @description The number of the round that is to be paired; null where none waits for it.
+             */
+            next_round: number | null;
             /** @description What is listed, in order. */
             items: (components["schemas"]["RoundSummaryTried"] | null)[] | null;
         };
@@ -12015,6 +12025,8 @@ export interface components {
             paired_at: number;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed: string;
+            /** @description The clause by which the round is paired. */
+            rule: string;
             /** @description What the pairing costs, level by level: the first that differs decides. */
             cost: components["schemas"]["Cost"];
             /** @description The matches, each with its two entrants by id, in the order of the seats. */
@@ -12074,6 +12086,8 @@ export interface components {
             paired_at: number | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed: string | null;
+            /** @description The clause by which the round is paired. */
+            rule: string | null;
             /** @description What the pairing costs, level by level: the first that differs decides. */
             cost: components["schemas"]["CostTried"] | null;
             /** @description The matches, each with its two entrants by id, in the order of the seats. */
@@ -17759,6 +17773,7 @@ export interface operations {
                      *       "version": 4,
                      *       "rounds": 3,
                      *       "waits_for": "results",
+                     *       "next_round": null,
                      *       "items": [
                      *         {
                      *           "round": 1,
@@ -17951,6 +17966,7 @@ export interface operations {
                      *       "version": 4,
                      *       "rounds": 3,
                      *       "waits_for": "results",
+                     *       "next_round": null,
                      *       "items": [
                      *         {
                      *           "round": 1,

@@ -91,6 +91,9 @@ class RoundList(Struct, frozen=True):
             "the contest is over. Null in a contest of another format."
         ),
     ]
+    next_round: Annotated[
+        int | None, Meta(description="The number of the round that is to be paired; null where none waits for it.")
+    ]
     items: tuple[RoundSummary, ...]
 
 
@@ -111,6 +114,7 @@ class RoundView(Struct, frozen=True, omit_defaults=True):
     version: int
     paired_at: Annotated[int, Meta(description="The version of the championship that paired it.")]
     seed: str
+    rule: Annotated[str, Meta(description="The clause by which the round is paired.")]
     cost: Annotated[Cost, Meta(description="What the pairing costs, level by level: the first that differs decides.")]
     pairs: tuple[PairView, ...]
     rest: RestView | None = None
@@ -148,11 +152,13 @@ def round_list(presenter: ContestPresenter) -> RoundList:
         presenter.contest, number=last.round if last else 1
     )
     summaries = tuple(_summaries(presenter))
+    step = _next_step(presenter) if stage else None
     return RoundList(
         contest=presenter.recorded_contest.id,
         version=presenter.championship.version,
         rounds=stage.final_round if stage else 0,
-        waits_for=_next_step(presenter) if stage else None,
+        waits_for=step,
+        next_round=stage.next_round if stage and step == "pair" else None,
         items=summaries,
     )
 
@@ -160,7 +166,7 @@ def round_list(presenter: ContestPresenter) -> RoundList:
 def round_view(presenter: ContestPresenter, number: int) -> RoundView:
     """A round. Raises NotFound, and Impossible for a contest of another format."""
     contest = presenter.recorded_contest
-    require_stage(contest, number)
+    stage = require_stage(contest, number)
     round_, pairing, change = round_of(contest, number), pairing_of(contest, number), change_of(contest, number)
     now = change or pairing
     rest = None if now.rest is None else _rest(presenter, now.rest)
@@ -174,6 +180,7 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
         version=presenter.championship.version,
         paired_at=round_.at,
         seed=pairing.seed,
+        rule=stage.pairing_rule,
         cost=now.cost,
         pairs=tuple(_pair(presenter, keys, n, match, rivals) for n, match in enumerate(now.pairs, start=1)),
         rest=rest,

@@ -19,6 +19,10 @@ class RoundsStage(PairedStage):
         return options_of(self.contest)
 
     @property
+    def pairing_rule(self) -> str:
+        return f"rounds.{self.options.pairing}"
+
+    @property
     def final_round(self) -> int:
         return self.first - 1 + self.options.round_count
 

@@ -26,6 +26,11 @@ class PairedStage(ABC):
         self.first = first
 
     @property
+    def pairing_rule(self) -> str:
+        """The clause by which its rounds are paired."""
+        return self.rule
+
+    @property
     def next_round(self) -> int:
         """The number of the next round."""
         return max((one.round for one in self.contest.pairings), default=self.first - 1) + 1

@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { textOf } from "../../shared/words.js";
 import { Check, Field, RefusalNote, Select, useDecision } from "../form.js";
+import { later } from "../later.js";
 import { numbersIn } from "../numbers.js";
 import { timesItself, useRulebook } from "../play/reads.js";
 import { NO_STAKES, StakesFields, stakesOf } from "../stakes.js";
@@ -21,6 +22,8 @@ import { Pairs, Participants } from "./entrants.js";
 /** @typedef {import("./entrants.js").Side} Side */
 
 const FOUR = 4;
+const IN_STAGES = "stages";
+const STAGES = later(() => import("../stages/stages.js").then(({ StagesFields }) => StagesFields));
 /** The format of a game that has none of its own. */
 const USUAL = "league";
 /** The format in which partners may change from round to round. */
@@ -130,6 +133,15 @@ export function NewContest({ store, onDone }) {
     />
     <p class="hint">${formatInfo ? store.clause(formatInfo.id) : ""}</p>
     ${formatInfo ? html`<${Choices} schema=${formatInfo.options} values=${options} set=${setOptions} refusal=${decision.refusal} />` : null}
+    ${formatInfo?.id === IN_STAGES
+      ? html`<${STAGES.component}
+          schema=${formatInfo.options}
+          formats=${store.formats.value}
+          values=${options}
+          set=${setOptions}
+          refusal=${decision.refusal}
+        />`
+      : null}
     <${Participants} players=${players} out=${out} set=${setOut} />
     ${inPairs
       ? html`<${Check}

@@ -10,9 +10,15 @@ import { p } from "./words.js";
 export const EXPULSION = "expulsion";
 
 /** True if a contest is paired round by round. @param {Contest} contest */
-export const isInRounds = ({ options }) => options?.round_count !== undefined || isRedrawn(options);
+export const isInRounds = ({ options }) => [options, ...(options?.stages ?? [])].some(isPaired);
 
-/** True if a knockout has no bracket. @param {Contest["options"]} options */
+/**
+ * True if a format, or a stage, with these choices is paired round by round.
+ * @param {{round_count?: number, redraw?: boolean, lives?: number} | undefined} options
+ */
+const isPaired = (options) => options?.round_count !== undefined || isRedrawn(options);
+
+/** True if a knockout has no bracket. @param {{redraw?: boolean, lives?: number} | undefined} options */
 export const isRedrawn = (options) => Boolean(options?.redraw) || (options?.lives ?? 1) > 1;
 
 /** True if the next round of a contest is to be paired, or published. @param {Contest} contest */

@@ -7,7 +7,7 @@ import { Chips, html } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
 import { ofMatches, Papers } from "../papers.js";
 import { Rules } from "../play/changes.js";
-import { ChooseContest, isInRounds, isRedrawn } from "../play/contest.js";
+import { ChooseContest, isInRounds } from "../play/contest.js";
 import { ChangePairs } from "./swap.js";
 import { decisiveLevel } from "../play/model/rounds.js";
 import { PairNext, Publish } from "./pairing.js";
@@ -108,7 +108,7 @@ function NextStep({ store, contest, list, round }) {
           key=${last}
           store=${store}
           contest=${contest}
-          number=${last + 1}
+          number=${list.next_round ?? last + 1}
           of=${list.rounds}
           apart=${round?.apart ?? []}
         />`
@@ -122,7 +122,7 @@ function Round({ store, contest, round, results, isLast }) {
   const [removing, setRemoving] = useState(false);
   const { breaks = [], reason, partners } = round;
   const rests = [...(round.rest ? [round.rest] : []), ...(round.rests ?? [])];
-  const codes = [...(partners ? ["partners.rotating"] : []), ruleOf(contest), "rounds.by-hand", "rounds.standing"];
+  const codes = [...(partners ? ["partners.rotating"] : []), round.rule, "rounds.by-hand", "rounds.standing"];
   const mayChange = isLast && results === 0 && Boolean(store.rights.value?.organizer);
   return html`<section class="panel" data-round=${round.round} data-state=${round.state}>
     <h3>${k.round(round.round)} <small>${r.states[round.state]}</small></h3>
@@ -139,7 +139,7 @@ function Round({ store, contest, round, results, isLast }) {
             ${round.pairs.map((pair) => html`<${Pair} key=${pair.table} contest=${contest} round=${round} pair=${pair} />`)}
             ${rests.map((rest) => html`<li class="item" data-rest key=${rest.player.id}>
               <p>${r.rests(displayName(rest.player))}</p>
-              ${stoodAt(contest, round, rest)}
+              ${stoodAt(round, rest)}
             </li>`)}
           </ol>
           ${mayChange
@@ -198,22 +198,20 @@ function Pair({ contest, round, pair }) {
   </li>`;
 }
 
-/** True if the first defeat puts out in a knockout. @param {Contest} contest */
-const hasOneLife = ({ options }) => isRedrawn(options) && options?.lives === 1;
+/** True if a round is one of a knockout. @param {api.RoundView} round */
+const isOfKnockout = ({ rule }) => rule.startsWith("knockout.");
 
-/** The clause of its pairings. @param {Contest} contest */
-const ruleOf = ({ options }) =>
-  isRedrawn(options) ? `knockout.${(options?.lives ?? 1) > 1 ? "lives" : "redraw"}` : `rounds.${options?.pairing}`;
+/** True if the first defeat puts out in its knockout. @param {api.RoundView} round */
+const hasOneLife = ({ rule }) => rule === "knockout.redraw";
 
 /**
  * Where the one that rests stood.
- * @param {Contest} contest
  * @param {api.RoundView} round
  * @param {api.RestView} rest
  */
-function stoodAt(contest, round, rest) {
-  if (round.round === 1 || hasOneLife(contest)) return null;
-  return html`<small>${isRedrawn(contest.options) ? r.livesLeft(rest.score) : r.stood(rest.score, rest.place)}</small>`;
+function stoodAt(round, rest) {
+  if (round.round === 1 || hasOneLife(round)) return null;
+  return html`<small>${isOfKnockout(round) ? r.livesLeft(rest.score) : r.stood(rest.score, rest.place)}</small>`;
 }
 
 /**
@@ -224,9 +222,9 @@ function stoodAt(contest, round, rest) {
  */
 function reasonsOf(contest, round, pair) {
   const say = r.reasons;
-  const byScore = contest.options?.pairing === "swiss";
+  const byScore = round.rule === "rounds.swiss";
   const people = new Map(contest.entrants.map((one) => [one.id, displayName(one)]));
-  const had = isRedrawn(contest.options)
+  const had = isOfKnockout(round)
     ? pair.entrants.map((one, n) => say.lives(displayName(one), pair.scores[n]))
     : pair.entrants.map((one, n) => say.had(displayName(one), pair.scores[n], pair.places[n]));
   const met = pair.entrants.flatMap((one, n) => {
@@ -235,7 +233,7 @@ function reasonsOf(contest, round, pair) {
   });
   const level = decisiveLevel(pair.next);
   return [
-    ...(round.round > 1 ? [...(hasOneLife(contest) ? [] : had), ...met] : []),
+    ...(round.round > 1 ? [...(hasOneLife(round) ? [] : had), ...met] : []),
     ...(byScore && pair.is_float ? [say.floated] : []),
     ...(pair.cost.repeats ? [say.repeats] : []),
     ...(pair.cost.apart ? [say.apart] : []),
