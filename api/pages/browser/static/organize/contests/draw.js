@@ -115,10 +115,13 @@ export function Preview({ store, path, body, isKnown, ready }) {
 }
 
 /**
- * The number of matches of each kind, in words.
+ * The number of matches of each kind, in words; of a contest in stages those of the first.
  * @param {Contest} contest
+ * @returns {string}
  */
 function matchCounts(contest) {
+  const [first] = contest.options?.stages ?? [];
+  if (first) return matchCounts({ ...contest, options: /** @type {Contest["options"]} */ (first) });
   if (contest.fixtures.some((one) => one.kind === "knockout")) {
     // Later rounds have no fixtures yet: every entrant but the winner loses once.
     const sides = contest.entrants.length;
