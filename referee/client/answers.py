@@ -146,16 +146,17 @@ class RoundLine(Struct, frozen=True):
 
 
 class ContestRounds(Struct, frozen=True):
-    """The rounds of a contest that are paired, the first first, out of `rounds` in all.
+    """The rounds of a contest that are paired, the first first, out of `rounds` in all; None: until one is left.
 
-    `waits_for` says what comes: that the next is paired, the last published, its results reported, or nothing. None in a
+    `waits_for` says what comes: that `next_round` is paired, the last published, its results reported, or nothing. None in a
     contest of another format.
     """
 
     contest: str
     version: int
-    rounds: int
+    rounds: int | None
     waits_for: Literal["pair", "publish", "results", "over"] | None
+    next_round: int | None
     items: tuple[RoundLine, ...]
 
 
@@ -206,6 +207,7 @@ class ContestRound(Struct, frozen=True):
     version: int
     paired_at: int
     seed: str
+    rule: str
     cost: Cost
     pairs: tuple[RoundPair, ...]
     rest: RoundRest | None = None

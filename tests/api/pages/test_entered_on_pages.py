@@ -30,7 +30,11 @@ ENTERED = {
     "post /v1/contests/{contest_id}/entrants": ("organize/play/leaving.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/draw": ("organize/contests/contests.js", *DRAWN),
     "post /v1/contests/{contest_id}/rounds": ("organize/rounds/pairing.js",),
-    "put /v1/contests/{contest_id}/rounds/{number}": ("organize/rounds/swap.js", "organize/play/decision.js"),
+    "put /v1/contests/{contest_id}/rounds/{number}": (
+        "organize/rounds/swap.js",
+        "organize/play/model/rounds.js",
+        "organize/play/decision.js",
+    ),
     "post /v1/contests/{contest_id}/rulings": ("organize/play/tie.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/substitutions": ("organize/play/leaving.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/withdrawals": ("organize/play/leaving.js", "organize/play/decision.js"),

@@ -9,3 +9,10 @@ import { o } from "./words.js";
  * @param {() => Promise<Component>} ask
  */
 export const later = (ask) => laterWith(ask, o);
+
+/** The fields for the stages of a new contest. */
+export const STAGES = later(() => import("./stages/stages.js").then(({ StagesFields }) => StagesFields));
+/** The form for another clock. */
+export const CLOCK = later(() => import("./contests/clock.js").then(({ ChangeClock }) => ChangeClock));
+/** The fields for house rules under a name. */
+export const HOUSE = later(() => import("./contests/housefile.js").then(({ HouseFields }) => HouseFields));

@@ -11,11 +11,11 @@ import { Field } from "../form.js";
 import { UndoSheet } from "../play/undo.js";
 import { p } from "../play/words.js";
 import { ofMatches, ofStandings, Papers } from "../papers.js";
+import { CLOCK } from "../later.js";
 import { Renaming } from "../renaming.js";
 import { contestName, ToRounds, waitsForRound } from "../play/contest.js";
 import { useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
-import { ChangeClock } from "./clock.js";
 import { NewContest } from "./create.js";
 import { drawBody, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
 
@@ -117,7 +117,7 @@ function ContestCard({ store, contest }) {
           close=${() => setCancelling(false)}
         />`
       : null}
-    ${timing ? html`<${ChangeClock} store=${store} contest=${contest} close=${() => setTiming(false)} />` : null}
+    ${timing ? html`<${CLOCK.component} store=${store} contest=${contest} close=${() => setTiming(false)} />` : null}
     <${Papers} papers=${[...ofMatches(contest), ...ofStandings(contest)]} />
     ${again ? html`<${Redraw} store=${store} contest=${contest} close=${() => setAgain(false)} />` : null}
   </article>`;

@@ -6,14 +6,14 @@ import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { textOf } from "../../shared/words.js";
 import { Check, Field, RefusalNote, Select, useDecision } from "../form.js";
-import { later } from "../later.js";
+import { HOUSE, STAGES } from "../later.js";
 import { numbersIn } from "../numbers.js";
 import { timesItself, useRulebook } from "../play/reads.js";
 import { NO_STAKES, StakesFields, stakesOf } from "../stakes.js";
 import { TimingFields, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
 import { Agreements, Choices, Settings } from "./choices.js";
-import { after, HouseFields, houseOf, NO_HOUSE } from "./house.js";
+import { after, houseOf, NO_HOUSE } from "./house.js";
 import { drawBody, HowDrawn, Preview, entrantOf, UNDRAWN } from "./draw.js";
 import { Pairs, Participants } from "./entrants.js";
 
@@ -23,7 +23,6 @@ import { Pairs, Participants } from "./entrants.js";
 
 const FOUR = 4;
 const IN_STAGES = "stages";
-const STAGES = later(() => import("../stages/stages.js").then(({ StagesFields }) => StagesFields));
 /** The format of a game that has none of its own. */
 const USUAL = "league";
 /** The format in which partners may change from round to round. */
@@ -175,7 +174,7 @@ export function NewContest({ store, onDone }) {
               <${Agreements} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />
             `
           : null}
-        <${HouseFields}
+        <${HOUSE.component}
           store=${store}
           ruleset=${ruleset}
           rules=${rules}

@@ -10,14 +10,14 @@ import { p } from "./words.js";
 export const EXPULSION = "expulsion";
 
 /** True if a contest is paired round by round. @param {Contest} contest */
-export const isInRounds = ({ options }) => /** @type {(Paired | undefined)[]} */ ([options, ...(options?.stages ?? [])]).some(isPaired);
+export const isInRounds = ({ options }) => [options, .../** @type {(RoundChoices | undefined)[]} */ (options?.stages ?? [])].some(isPaired);
 
-/** @typedef {{round_count?: number, redraw?: boolean, lives?: number}} Paired what says of a format that it is paired by rounds */
+/** @typedef {{round_count?: number, redraw?: boolean, lives?: number}} RoundChoices choices of a format that is paired by rounds */
 
-/** True if a format, or a stage, with these choices is paired round by round. @param {Paired | undefined} options */
+/** True if a format, or a stage, with these choices is paired round by round. @param {RoundChoices | undefined} options */
 const isPaired = (options) => options?.round_count !== undefined || isRedrawn(options);
 
-/** True if a knockout has no bracket. @param {Paired | undefined} options */
+/** True if a knockout has no bracket. @param {RoundChoices | undefined} options */
 export const isRedrawn = (options) => Boolean(options?.redraw) || (options?.lives ?? 1) > 1;
 
 /** True if the next round of a contest is to be paired, or published. @param {Contest} contest */

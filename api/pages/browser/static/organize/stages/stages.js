@@ -48,24 +48,25 @@ export function StagesFields({ schema, formats, values, set, refusal }) {
   return html`
     ${stages.map((stage, n) => {
       const isLast = n === stages.length - 1;
-      const offered = ORDER.filter((id) => shapes.has(id) && id !== (isLast ? "groups" : "knockout"));
+      const shape = shapes.get(stage.format) ?? {};
+      const offered = ORDER.filter((id) => fits(shapes.get(id), isLast));
       return html`<fieldset class="field panel" key=${n} data-stage=${n + 1}>
         <legend class="label">${s.stage(n + 1)}</legend>
         <${Chips}
           legend=${s.format}
           input=${`stage-${n + 1}`}
           value=${stage.format}
-          choose=${(/** @type {string} */ id) => change(n, fresh(id, stage, isLast))}
+          choose=${(/** @type {string} */ id) => change(n, fresh(id, shapes.get(id), stage, isLast))}
           options=${offered.map((id) => ({ value: id, label: title(id) }))}
         />
         <${Choices}
           key=${stage.format}
-          schema=${{ properties: choicesOf(shapes.get(stage.format) ?? {}, n), $defs: defs }}
+          schema=${{ properties: choicesOf(shape, n), $defs: defs }}
           values=${stage}
           set=${(/** @type {Values} */ own) => change(n, own)}
           refusal=${refusal}
         />
-        ${isLast || stage.format === "groups"
+        ${isLast || !isCutAsked(shape)
           ? null
           : html`<${Field}
               label=${s.through}
@@ -116,24 +117,37 @@ function shapeOf(defs, one) {
 }
 
 /**
+ * True if how many go on from a format is asked for: of groups it is one of their own choices, of each group.
+ * @param {OptionSchema | undefined} shape
+ */
+const isCutAsked = (shape) => Boolean(shape?.properties?.through?.anyOf);
+
+/**
+ * True if a format can stand there: nobody goes on from the last, and from all others somebody does.
+ * @param {OptionSchema | undefined} shape
+ * @param {boolean} isLast
+ */
+const fits = (shape, isLast) =>
+  shape !== undefined && (isLast ? isCutAsked(shape) || !shape.properties?.through : Boolean(shape.properties?.through));
+
+/**
  * The choices that are shown with those of any contest: how many go on is asked for apart, and nobody comes in later than in the
  * first stage.
  * @param {OptionSchema} shape
  * @param {number} at
  */
-function choicesOf({ properties = {} }, at) {
+function choicesOf(shape, at) {
   const isApart = (/** @type {string} */ name) =>
-    name === "format" || (name === "through" && !("size" in properties)) || (at > 0 && ["late_until", "missed"].includes(name));
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !isApart(name)));
+    name === "format" || (name === "through" && isCutAsked(shape)) || (at > 0 && ["late_until", "missed"].includes(name));
+  return Object.fromEntries(Object.entries(shape.properties ?? {}).filter(([name]) => !isApart(name)));
 }
 
 /**
  * A stage of another format, from which as many go on.
  * @param {string} format
+ * @param {OptionSchema | undefined} shape
  * @param {Values} before
  * @param {boolean} isLast
  */
-function fresh(format, before, isLast) {
-  if (isLast) return { format };
-  return format === "groups" ? { format } : { format, through: before.format === "groups" ? USUAL[0].through : before.through };
-}
+const fresh = (format, shape, before, isLast) =>
+  isLast || !isCutAsked(shape) ? { format } : { format, through: before.through ?? USUAL[0].through };
