@@ -589,13 +589,13 @@ export interface paths {
         };
         /**
          * The rounds of a contest, and what comes next
-         * @description A contest of another format than `rounds` has none.
+         * @description A contest has none where its matches follow from the draw: in all formats but `rounds`, and `knockout` with `redraw` or `lives`.
          */
         get: operations["listRounds"];
         put?: never;
         /**
          * Pair the next round
-         * @description The least pairing by the clauses of the contest (`rounds.swiss`, `rounds.danish`, `rounds.random`), from a recorded seed. While results of the round before are missing, and where no pairing keeps that nobody meets twice: 409 `impossible`, with `in_the_way` and the `least` that `repeats` takes. A `round` that is paired already is answered as it is, so that two organizers who pair at the same moment have one pairing.
+         * @description The least pairing by the clauses of the contest (`rounds.swiss`, `rounds.danish`, `rounds.random`, `knockout.redraw`, `knockout.lives`), from a recorded seed. While results of the round before are missing, and where no pairing keeps that nobody meets twice: 409 `impossible`, with `in_the_way` and the `least` that `repeats` takes. A `round` that is paired already is answered as it is, so that two organizers who pair at the same moment have one pairing.
          */
         post: operations["pairRound"];
         delete?: never;

@@ -101,7 +101,8 @@ class RoundRoutes(Controller):
     @CONTESTS.doc(
         "The rounds of a contest, and what comes next",
         Answer("Those that are paired, the first first.", RoundList, samples.rounds, headers=VERSIONED),
-        about="A contest of another format than `rounds` has none.",
+        about="A contest has none where its matches follow from the draw: in all formats but `rounds`, and `knockout` with "
+        "`redraw` or `lives`.",
     )
     @get("/")
     async def list_rounds(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
@@ -140,10 +141,11 @@ class RoundRoutes(Controller):
         Answer("The round.", RoundView, samples.round_, headers=VERSIONED | CONSISTENCY),
         PairRound,
         samples.PAIRINGS,
-        about="The least pairing by the clauses of the contest (`rounds.swiss`, `rounds.danish`, `rounds.random`), from a "
-        "recorded seed. While results of the round before are missing, and where no pairing keeps that nobody meets twice: 409 "
-        "`impossible`, with `in_the_way` and the `least` that `repeats` takes. A `round` that is paired already is answered as "
-        "it is, so that two organizers who pair at the same moment have one pairing.",
+        about="The least pairing by the clauses of the contest (`rounds.swiss`, `rounds.danish`, `rounds.random`, "
+        "`knockout.redraw`, `knockout.lives`), from a recorded seed. While results of the round before are missing, and where "
+        "no pairing keeps that nobody meets twice: 409 `impossible`, with `in_the_way` and the `least` that `repeats` takes. A "
+        "`round` that is paired already is answered as it is, so that two organizers who pair at the same moment have one "
+        "pairing.",
     )
     @post("/", status_code=200)
     async def pair_round(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
