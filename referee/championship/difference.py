@@ -201,18 +201,18 @@ def _first_changed_round(before: ContestPresenter, after: ContestPresenter) -> i
 
 def changed_rows(before: ContestPresenter, after: ContestPresenter) -> tuple[RowChange, ...]:
     """The rows of a contest's tables that are not as they were, in the order of the tables after."""
-    old, new = _by_player(before), _by_player(after)
+    old_rows, new_rows = before.rows(), after.rows()
+    # Where nobody was merged, rows that are the same look the same: most are, and are not looked at further.
+    if before.championship.merges is after.championship.merges:
+        same = [id_ for id_, row in new_rows.items() if old_rows.get(id_) == row]
+        for id_ in same:
+            del old_rows[id_], new_rows[id_]
+    old, new = before.view_rows(old_rows.values()), after.view_rows(new_rows.values())
     return tuple(
         RowChange((new.get(id_) or old[id_]).player, old.get(id_), new.get(id_))
         for id_ in dict.fromkeys((*new, *old))
         if old.get(id_) != new.get(id_)
     )
-
-
-def _by_player(presenter: ContestPresenter) -> dict[str, RowView]:
-    standings = presenter.standings()
-    tables = [group.rows for group in standings.groups] if standings.groups is not None else [standings.rows or ()]
-    return {row.player.id: row for rows in tables for row in rows}
 
 
 def _general_after(before: ContestPresenter, after: ContestPresenter) -> tuple[GeneralRowChange, ...]:

@@ -1,6 +1,7 @@
 """Championships and contests prepared for readers: states computed, ids joined with names."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, Literal
 
 from msgspec import UNSET
@@ -69,19 +70,37 @@ class ContestPresenter:
         self.names = names
         self.contest: Contest = contest.contest
         self.state: ContestState = contest.state
-        records = contest.by_fixture()
-        self._now = [
-            (record, fixture)
-            for fixture in self.state.fixtures
-            if (record := records.get((fixture.key, fixture.entrants)))
-        ]
-        self._of_key = {fixture.key: record.id for record, fixture in self._now}
-        self._pair_of = {record.id: (record, fixture) for record, fixture in self._now}
-        self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.contest.outcomes}
         self._entrant_views: dict[str, Somebody] = {}
         """The views of entrants, by id."""
         if earlier is not None and earlier.championship.merges is championship.merges:
             self._entrant_views = earlier._entrant_views
+
+    # The indices are made when they are first needed: of a contest before a decision nobody asks for its matches.
+
+    @cached_property
+    def _now(self) -> list[tuple[RecordedFixture, Fixture]]:
+        """The matches as they stand that are on record."""
+        records = self.recorded_contest.by_fixture()
+        return [
+            (record, fixture)
+            for fixture in self.state.fixtures
+            if (record := records.get((fixture.key, fixture.entrants)))
+        ]
+
+    @cached_property
+    def _of_key(self) -> dict[str, str]:
+        """The ids of these matches by their keys."""
+        return {fixture.key: record.id for record, fixture in self._now}
+
+    @cached_property
+    def _pair_of(self) -> dict[str, tuple[RecordedFixture, Fixture]]:
+        """These matches by id."""
+        return {record.id: (record, fixture) for record, fixture in self._now}
+
+    @cached_property
+    def _outcomes(self) -> dict[tuple[str, frozenset[str]], Outcome]:
+        """The outcomes by match and entrants."""
+        return {(one.fixture, frozenset(one.entrants)): one for one in self.contest.outcomes}
 
     def view_entrant(self, entrant: str) -> Somebody:
         """A player or pair."""
@@ -172,6 +191,15 @@ class ContestPresenter:
         if self.state.is_grouped:
             return StandingsView(*head, groups=tables)
         return StandingsView(*head, rows=tables[0].rows, stages=tuple(map(self._stage, self.state.stages)) or None)
+
+    def rows(self) -> dict[str, LeagueRow | MatchRow]:
+        """The rows of all tables by entrant, as they were computed."""
+        return {row.player: row for table in self.state.tables for row in table.rows}
+
+    def view_rows(self, rows: Iterable[LeagueRow | MatchRow]) -> dict[str, RowView]:
+        """Rows of tables by the ids of now."""
+        views = [self._row(row) for row in rows]
+        return {view.player.id: view for view in views}
 
     def fixtures(self, player: str | None = None) -> tuple[FixtureView, ...]:
         """The fixtures as they stand, then those superseded since the last draw; with `player`, only theirs.

@@ -140,7 +140,7 @@ class RecordedFixture(Struct, frozen=True):
 
     def is_for(self, fixture: Fixture) -> bool:
         """True if it is this match between these entrants, in these seats."""
-        return (self.key, self.entrants) == (fixture.key, fixture.entrants)
+        return self.key == fixture.key and self.entrants == fixture.entrants
 
     def has_outcome(self, outcome: Outcome) -> bool:
         """True if an outcome is of this match."""

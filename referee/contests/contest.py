@@ -370,5 +370,7 @@ def ruling_flaw(state: ContestState, ruling: TieRuling) -> Flaw | None:
 
 def removed_fixtures(before: ContestState, after: ContestState) -> tuple[Fixture, ...]:
     """The matches that a change would take away: others are through to them, or sit in their places."""
+    if [(one.key, one.entrants) for one in before.fixtures] == [(one.key, one.entrants) for one in after.fixtures]:
+        return ()
     remaining = {(fixture.key, frozenset(fixture.entrants)) for fixture in after.fixtures}
     return tuple(f for f in before.fixtures if (f.key, frozenset(f.entrants)) not in remaining)

@@ -1,6 +1,7 @@
 """The ledger of a contest while its state is computed: the outcome of each fixture, and its consequences."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -120,9 +121,6 @@ class ContestLedger:
         self.names = by_place(contest.alphabet)
         self.withdrawal_of = {withdrawal.entrant: withdrawal.at for withdrawal in contest.withdrawals}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.outcomes}
-        self._of_key: dict[str, list[Outcome]] = {}
-        for outcome in sorted(contest.outcomes, key=lambda outcome: -outcome.at):
-            self._of_key.setdefault(outcome.fixture, []).append(outcome)
         late = (outcome for outcome in contest.outcomes if outcome.fixture.startswith(LATE))
         self._played_on = {*busy_later, *(entrant for outcome in late for entrant in outcome.entrants)}
         standing = [ruling for ruling in contest.rulings if not ruling.fallen]
@@ -130,6 +128,14 @@ class ContestLedger:
         self._used_rulings: set[frozenset[str]] = set()
         self._attendees: set[str] = set()
         self._missed_seats: dict[str, tuple[int, int]] = {}
+
+    @cached_property
+    def _of_key(self) -> dict[str, list[Outcome]]:
+        """The outcomes of each match, the latest first: needed only where somebody plays in place of another."""
+        outcomes_of: dict[str, list[Outcome]] = {}
+        for outcome in sorted(self.contest.outcomes, key=lambda outcome: -outcome.at):
+            outcomes_of.setdefault(outcome.fixture, []).append(outcome)
+        return outcomes_of
 
     def seat(self, fixture: Fixture) -> Fixture:
         """The match with its players in these places: those of its recorded outcome, else the current holders."""

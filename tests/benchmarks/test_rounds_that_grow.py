@@ -1,0 +1,164 @@
+"""CPU time of a result in a contest of pairs in rounds, at its seventh round, by the number of pairs; and of parts of it.
+
+`pytest tests/benchmarks/test_rounds_that_grow.py --benchmark-only -s`; REFEREE_BENCH_PAIRS sets the numbers ("16,128,1024" unless
+given). The command is that of the service, without the log, the network and the read models: the decision is judged and entered
+with its consequences, and the answer is made of it.
+"""
+
+import json
+import os
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+import msgspec
+import pytest
+
+from api.runtime.gc_tuning import collect_seldom
+from referee.championship.decided import fixture_decided
+from referee.championship.decisions import CorrectResult, ReportResult, correct, report
+from referee.championship.events import (
+    AnyDecision,
+    ChampionshipOpened,
+    ContestDrawn,
+    PlayersEntered,
+    ResultReported,
+)
+from referee.championship.presenters import ContestPresenter
+from referee.championship.round_views import round_view
+from referee.championship.rounds import PairRound, pair_next
+from referee.championship.service import CommandResult
+from referee.championship.state import Championship, DecisionEntry, decoder
+from referee.contests.contest import Entrant
+from referee.contests.draws import draw
+from referee.contests.tallies import RecordedResult
+from referee.match.entries import chain
+from tests.support.process import Process
+
+SIZES = [int(size) for size in os.environ.get("REFEREE_BENCH_PAIRS", "16,128,1024").split(",")]
+ROUNDS = 7
+REPEATED = 7
+CONTEST = "contest"
+RESULTS = [(3, 0), (3, 2), (1, 3), (2, 3)]
+"""Results of a match of Guiñote, in partidas."""
+
+
+class Tournament:
+    """A championship of so many pairs, of which six rounds are played and the seventh is paired."""
+
+    def __init__(self, process: Process, pairs: int) -> None:
+        self.championships = process.championships
+        self.chance = Random(pairs)
+        players = [f"player-{n:04}" for n in range(2 * pairs)]
+        self.names = {player: f"Participante {player[-4:]}" for player in players}.get
+        entrants = tuple(Entrant(f"pair-{n:04}", tuple(players[2 * n : 2 * n + 2])) for n in range(pairs))
+        self.now, self.entries = Championship("championship"), list[DecisionEntry]()
+        order = draw([one.id for one in entrants], "a seed")
+        self.store(ChampionshipOpened(self.now.id, "Feria"))
+        self.store(PlayersEntered(tuple(players), tuple((player,) for player in players)))
+        options = {"round_count": ROUNDS}
+        self.store(ContestDrawn(CONTEST, "guinote", "rounds", entrants, order, {}, options))
+        for number in range(1, ROUNDS + 1):
+            self.store(pair_next(PairRound(), self.now, self.contest, self.names, lambda: "a seed"))
+            self.open = [one for one in self.contest.fixtures.values() if one.key.startswith(f"round-{number}-")]
+            if number < ROUNDS:
+                self.play()
+
+    @property
+    def contest(self) -> Any:
+        return self.now.contests[CONTEST]
+
+    def store(self, event: AnyDecision) -> None:
+        """Enters a decision with its consequences."""
+        work = self.now.copy()
+        self.entries += self.championships.enter(work, [event], "bench")
+        self.now = work
+
+    def play(self) -> None:
+        """Enters a result of every match of the round. Before the last of a contest none of them has consequences."""
+        work = self.now.copy()
+        for record in self.open:
+            event = ResultReported(CONTEST, record.id, RecordedResult.of(self.result().result))
+            work.enter(event, work.version + 1)
+            self.entries.append(chain(work.head, work.version, event, (), "2026-11-30T00:00:00Z", "bench", None))
+            work.head = bytes.fromhex(self.entries[-1].hash)
+        self.now = work
+
+    def result(self) -> ReportResult:
+        return ReportResult(self.chance.choice(RESULTS))
+
+    def decide(self, judge: Callable[[], AnyDecision], fixture: str) -> bytes:
+        """Enters a decision about a fixture, and makes its answer."""
+        before, work = self.now, self.now.copy()
+        entries = self.championships.enter(work, [judge()], "bench")
+        self.now, result = work, CommandResult(work, entries, 0, before)
+        return msgspec.json.encode(fixture_decided(result, fixture, self.names, "en"))
+
+    def report(self) -> bytes:
+        """Reports the next result."""
+        self.last = record = self.open.pop(0)
+        return self.decide(lambda: report(self.result(), self.contest, record, None), record.id)
+
+    def correct(self) -> bytes:
+        """Corrects the result reported last."""
+        record = self.contest.fixtures[self.last.id]
+        body = CorrectResult(self.chance.choice(RESULTS), reason="al revés")
+        return self.decide(lambda: correct(body, self.contest, record, None), record.id)
+
+    def presenter(self) -> ContestPresenter:
+        return ContestPresenter(self.now, self.contest, self.names)
+
+    def acts(self) -> dict[str, Callable[[], object]]:
+        """All that is measured."""
+        return {
+            "a result": self.report,
+            "a correction": self.correct,
+            "the standings": lambda: msgspec.json.encode(self.presenter().standings()),
+            "the contest": lambda: msgspec.json.encode(self.presenter().view()),
+            "a round": lambda: msgspec.json.encode(round_view(self.presenter(), ROUNDS)),
+        }
+
+    def megabytes(self) -> float:
+        """The memory of the championship, folded from its log as it is stored."""
+        log = [msgspec.json.encode(entry) for entry in self.entries]
+        tracemalloc.start()
+        championship = Championship.fold(self.now.id, map(decoder.decode, log))
+        assert championship.contests[CONTEST].state.tables
+        size, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return size / 1e6
+
+
+def milliseconds(tournament: Tournament) -> dict[str, float]:
+    """The CPU time of each act, the median of several."""
+    tournament.report()
+    # As the service does once it has started.
+    collect_seldom()
+    times: dict[str, list[float]] = {}
+    for _ in range(min(REPEATED, len(tournament.open))):
+        for name, act in tournament.acts().items():
+            begin = process_time()
+            act()
+            times.setdefault(name, []).append((process_time() - begin) * 1000)
+    return {name: median(samples) for name, samples in times.items()}
+
+
+@pytest.mark.timeout(3600)
+def test_a_result_by_pairs(benchmark: Any, tmp_path: Path) -> None:
+    process = Process(str(tmp_path / "log.sqlite"))
+    tournaments = [Tournament(process, size) for size in SIZES]
+    figures = benchmark.pedantic(lambda: [milliseconds(one) for one in tournaments], rounds=1, iterations=1)
+    print(f"\nms of CPU, by pairs {SIZES}")
+    for name, first in figures[0].items():
+        values = [one[name] for one in figures]
+        benchmark.extra_info[name] = [round(one, 2) for one in values]
+        print(f"{name}: " + ", ".join(f"{one:.1f}" for one in values) + f"; {values[-1] / first:.0f} times")
+    sizes = [one.megabytes() for one in tournaments]
+    benchmark.extra_info["MB"] = [round(one, 1) for one in sizes]
+    print("MB of the championship: " + ", ".join(f"{one:.1f}" for one in sizes))
+    process.close()
+    assert json.loads(tournaments[-1].correct())["difference"] is not None
