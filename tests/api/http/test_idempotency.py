@@ -13,7 +13,7 @@ from tests.api.document.test_document import DOCUMENT
 from tests.support.organizing import Contest
 from tests.support.quiet import everything, quiet
 from tests.support.service import BEARER, Caller, refusal_of
-from tests.support.teams_at_work import TEAMS, TeamContest
+from tests.support.teams_at_work import TeamContest
 
 HEADER = {"$ref": "#/components/parameters/IdempotencyKey"}
 KEYED = {
@@ -76,12 +76,12 @@ class Evening:
         self.send("createWebhook", "POST", "/v1/webhooks", hook)
 
     def boards(self) -> None:
-        met = TeamContest(self.client, {name: members[:4] for name, members in TEAMS.items()})
-        boards = f"/v1/fixtures/{met.fixtures()[0]['id']}/boards/1"
+        encounter = TeamContest(self.client).fixtures()[0]
+        boards = f"/v1/fixtures/{encounter['id']}/boards/1"
         self.send("reportBoard", "POST", f"{boards}/result", {"points": [3, 1]})
         self.send("correctBoard", "PUT", f"{boards}/result", {"points": [1, 3], "reason": "al revés"})
-        gone = {"absent": ["Arrabal"], "reason": "faltan"}
-        self.send("giveBoardWalkover", "POST", f"{boards.removesuffix('1')}2/walkover", gone)
+        absence = {"absent": [encounter["entrants"][0]["name"]], "reason": "faltan"}
+        self.send("giveBoardWalkover", "POST", f"{boards.removesuffix('1')}2/walkover", absence)
 
     def contests(self) -> None:
         draw = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Zoe", "Abel", "Berta"]}
