@@ -131,7 +131,7 @@ class ContestLedger:
 
     @cached_property
     def _of_key(self) -> dict[str, list[Outcome]]:
-        """The outcomes of each match, the latest first: needed only where somebody plays in place of another."""
+        """The outcomes of each match, the latest first: needed only where there are substitutions."""
         outcomes_of: dict[str, list[Outcome]] = {}
         for outcome in sorted(self.contest.outcomes, key=lambda outcome: -outcome.at):
             outcomes_of.setdefault(outcome.fixture, []).append(outcome)
