@@ -173,6 +173,7 @@ def demo(host: str, port: int) -> None:
     from api.cli.demo.championship import hold
     from api.cli.demo.filling import fill, where_to_look
     from api.cli.demo.tables import is_local, lay, own_names, show, show_codes
+    from api.cli.demo.tournaments import hold_tournaments
     from api.cli.listening import require_posix
     from projections.follower import Follower
     from referee.operations.tokens import grant_token
@@ -186,6 +187,7 @@ def demo(host: str, port: int) -> None:
         settings.demonstrate(None if local else own_names(host))
         with opening.closing(opening.open_service(database)) as service:
             matches, hall = fill(service), hold(service)
+            tournaments = hold_tournaments(hall.matches)
             tables = lay(service, with_tokens=not local)
             token = None if local else grant_token(service.administration, service.people.tokens, "organizer")[1]
             opening.record_start(service, opening.notary_of(service, database))
@@ -194,7 +196,7 @@ def demo(host: str, port: int) -> None:
         console, here = Console(), f"http://{in_url(LOCAL if address in ANYWHERE else address)}:{port}"
         if local:
             show(console, tables, here)
-        where_to_look(console, matches, hall, here, database, token)
+        where_to_look(console, matches, hall, here, database, token, tournaments)
         if not local:
             show_codes(console, tables, address, port)
         sys.stdout.flush()

@@ -13,6 +13,7 @@ from api.cli import serving
 from api.cli.demo.championship import PLAYERS, RULES, Hall, hold
 from api.cli.demo.filling import fill, where_to_look
 from api.cli.demo.tables import code, lay, one_a_game, reachable, show, show_codes
+from api.cli.demo.tournaments import hold_tournaments
 from projections.follower import Follower
 from projections.rating import queries as ratings
 from projections.seasons import balance, records
@@ -48,6 +49,29 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     assert {service.people.name(row.player) for row in contest.state.tables[0].rows} == {*PLAYERS}
     service.log.close()
     service.people.store.dispose()
+
+
+def test_the_demo_has_a_tournament_in_stages_and_a_league_of_teams(tmp_path: Path) -> None:
+    with opening.closing(opening.open_service(str(tmp_path / "demo.sqlite"))) as service:
+        hall = hold(service)
+        tournaments = hold_tournaments(hall.matches)
+        console = Console(width=200, record=True, file=StringIO())
+        where_to_look(console, [], hall, "http://127.0.0.1:8000", "demo.sqlite", tournaments=tournaments)
+        text = console.export_text()
+        contests = {}
+        for name, championship in tournaments:
+            assert f"{name:32} http://127.0.0.1:8000/championships/{championship}\n" in text
+            [id_] = hall.championships.championship(championship).contests
+            contests[name] = hall.championships.contest(id_)[1]
+        square, clubs = contests["Torneo de la plaza"], contests["Liga de peñas"]
+        assert {one.state.phase for one in contests.values()} == {"finished"}
+        assert [stage.format for stage in square.state.stages] == ["rounds", "knockout"]
+        assert [len(stage.tables[0].rows) for stage in square.state.stages] == [24, 8]
+        assert len(square.state.fixtures) == 5 * 12 + 4 + 2 + 2
+        assert clubs.contest.teams is not None
+        assert (len(clubs.contest.entrants), len(clubs.contest.teams.boards)) == (4, 3)
+        assert len(clubs.state.fixtures) == 6
+        assert all(one.state.podium for one in contests.values())
 
 
 def test_the_demo_rates_everybody_who_played_in_it(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The demonstration: the records that ship with the service and a championship, in a fresh database, and where to look."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -39,9 +40,18 @@ END = Text(es="Ctrl-C termina la demostración; no queda nada guardado.", en="Ct
 
 
 def where_to_look(
-    console: Console, matches: list[tuple[str, Match]], hall: Hall, url: str, database: str, token: str | None = None
+    console: Console,
+    matches: list[tuple[str, Match]],
+    hall: Hall,
+    url: str,
+    database: str,
+    token: str | None = None,
+    tournaments: Sequence[tuple[str, str]] = (),
 ) -> None:
-    """Prints the imported matches and the pages that show them. `token` is the organizer's, if one is needed."""
+    """Prints the imported matches and the pages that show them. `token` is the organizer's, if one is needed.
+
+    `tournaments` are further championships, each by its name and id.
+    """
     own = f"#token={token}" if token else ""
     console.print(say(PAGES))
     for what, path in (
@@ -54,6 +64,8 @@ def where_to_look(
         (Text(es="niveles de los jugadores", en="the players' ratings"), "/ratings"),
     ):
         _line(console, say(what), f"{url}{path}", 32)
+    for name, championship in tournaments:
+        _line(console, name, f"{url}/championships/{championship}", 32)
     console.print("\n" + say(MATCHES))
     for name, match in matches:
         _line(console, _record(name), f"{url}/replay/{match.id}", 26)
