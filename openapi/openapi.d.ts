@@ -3018,8 +3018,11 @@ export interface components {
         };
         /** @description A board of every encounter: a match of its own ruleset, between one or two players of each team. */
         Board: {
-            /** @description The game, by the id of its ruleset. */
-            ruleset: string;
+            /**
+             * @description The game, by the id of its ruleset.
+             * @enum {string}
+             */
+            ruleset: "casino.classic" | "casino.royal" | "casino.spades" | "casino.draw" | "corona" | "escoba" | "scopa" | "scopone" | "guinote" | "hearts.castillar" | "hearts.yppedia";
             /** @description The name. */
             name?: string | null;
             /**
@@ -3095,7 +3098,7 @@ export interface components {
         /** @description A board of every encounter: a match of its own ruleset, between one or two players of each team. As a dry run answers: null where only the write can know. */
         BoardTried: {
             /** @description The game, by the id of its ruleset. */
-            ruleset: string | null;
+            ruleset: ("casino.classic" | "casino.royal" | "casino.spades" | "casino.draw" | "corona" | "escoba" | "scopa" | "scopone" | "guinote" | "hearts.castillar" | "hearts.yppedia") | null;
             /** @description The name. */
             name?: string | null;
             /** @description Board points for its winner; half of them if level. */

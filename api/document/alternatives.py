@@ -16,6 +16,7 @@ def tell_apart(schemas: Json) -> None:
     opening["ruleset"] |= {"enum": list(rulesets())}
     drawing = schemas["DrawContest"]["properties"]
     drawing["ruleset"] |= {"enum": list(rulesets())}
+    schemas["Board"]["properties"]["ruleset"] |= {"enum": list(rulesets())}
     schemas["NamedHouse"]["properties"]["ruleset"] |= {"enum": list(rulesets())}
     drawing["format"] |= {"enum": list(formats())}
     fixture = {"type": "string", "minLength": 1, "maxLength": 64, "description": "The fixture of a contest, by id."}

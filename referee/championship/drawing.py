@@ -234,8 +234,8 @@ def _terms(terms: TeamTerms, request: DrawContest) -> TeamTerms:
         "rounds": request.rounds,
         "partners": request.partners,
     }
-    require_for_teams(others, request.format, request.params)
     complete = complete_terms(terms)
+    require_for_teams(others, request.format, request.params)
     if complete.boards[0].ruleset != request.ruleset:
         first = complete.boards[0].ruleset
         raise Inconsistent.at(

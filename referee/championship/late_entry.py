@@ -98,7 +98,7 @@ def require_room(request: EnterLate, contest: RecordedContest, names: Names) -> 
             "este torneo no admite a nadie después del sorteo: no se nombró hasta qué ronda (`late_until`)",
             "this contest takes nobody after the draw: it named no round until which it does (`late_until`)",
         )
-    if contest.state.phase != "playing":
+    if contest.state.phase != "playing" or contest.state.qualified:
         raise _no_entry(
             contest,
             names,

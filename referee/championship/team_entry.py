@@ -12,7 +12,7 @@ from referee.championship.recorded_contest import Names, sides_of
 from referee.championship.state import Championship
 from referee.contests.contest import Entrant
 from referee.contests.teams.terms import Board, TeamTerms
-from referee.errors import Flaw, Inconsistent, ServiceRefusal
+from referee.errors import Flaw, Inconsistent
 from referee.match.events import FOR_GOOD
 from referee.match.registry import read_params, require_ruleset
 from referee.people.spelling import require_name
@@ -72,7 +72,7 @@ def teams_of(
 
 def _complete(board: Board, n: int) -> Board:
     path = f"$.teams.boards[{n}]"
-    rules = require_ruleset(board.ruleset)
+    rules = require_ruleset(board.ruleset, f"{path}.ruleset")
     sizes = [size for size in (1, TWO) if TWO in sides_of(rules.id, size)]
     size = board.per_team or (sizes[0] if sizes else 0)
     if size not in sizes:
@@ -89,18 +89,9 @@ def _complete(board: Board, n: int) -> Board:
             ),
             rule=RULE,
         )
-    try:
-        params = msgspec.to_builtins(read_params(rules, board.params))
-    except ServiceRefusal as refusal:
-        raise _at_board(refusal, path) from refusal
+    params = msgspec.to_builtins(read_params(rules, board.params, f"{path}.params"))
     name = None if board.name is None else require_name(board.name, f"{path}.name")
     return replace(board, ruleset=rules.id, per_team=size, params=params, name=name)
-
-
-def _at_board(refusal: ServiceRefusal, path: str) -> ServiceRefusal:
-    """The refusal of parameters, with the place of their board in the request."""
-    flaws = [replace(flaw, path=f"{path}{flaw.path.removeprefix('$')}") for flaw in refusal.flaws]
-    return type(refusal)(refusal.text, rule=refusal.rule, flaws=flaws, extra=refusal.extra)
 
 
 def _flaws_of_names(teams: Sequence[Entrant]) -> list[Flaw]:

@@ -20,7 +20,13 @@ from referee.people.committed_names import AnyNameCommitment
 from referee.people.merge_log import PersonMerged, PersonParted
 from referee.series.chain import AnySeriesEvent
 
-BY_NAME = {("Opening", "params"), ("NamedHouse", "params"), ("ContestDrawn", "params"), ("ContestDrawn", "options")}
+BY_NAME = {
+    ("Opening", "params"),
+    ("NamedHouse", "params"),
+    ("ContestDrawn", "params"),
+    ("ContestDrawn", "options"),
+    ("Board", "params"),
+}
 """The fields that hold parameters as they were brought: read before by the structs of `parameter_structs`."""
 EARLIER = {("SettingsInEffect", "checkpoint_seconds"), ("SettingsInEffect", "body_seconds")}
 """The fields with fractions: whole seconds are written without one, and entries that earlier releases hashed are verified."""

@@ -16,6 +16,8 @@ from projections.comparison import MERGES, RowFlaw, TablesVerdict, compare, diff
 from projections.follower import POSITIONS, SHAPES, Follower
 from projections.rows import META
 from referee.audit import portable
+from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.service import new_id
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.matches.append import Append
@@ -31,8 +33,8 @@ TABLES = sorted({*META.tables} - {SHAPES.table.name})
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)], scope="module")
 def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchCommands]:
-    """A log with rows for every table: a championship, its series, matches with infractions and a call, a match that no longer
-    counts, a merge.
+    """A log with rows for every table: a championship, a contest in stages, its series, matches with infractions and a call, a
+    match that no longer counts, a merge.
     """
     with ExitStack() as exits:
         if request.param == "sqlite":
@@ -55,6 +57,9 @@ def rebuilt_tables(service: MatchCommands) -> Iterator[sa.Engine]:
 def fill_log(database: str) -> Iterator[MatchCommands]:
     service = MatchCommands(open_log(database), open_people(engine(database)))
     hall = championship.hold(service)
+    stages = {"stages": [{"format": "league", "through": 2}, {"format": "knockout"}]}
+    draw = DrawContest(championship.RULES.id, "stages", order=hall.players, params=stages)
+    hall.decide(lambda now: draw_contest(draw, now, hall.names, new_id, service.seed_source))
     # The record at the table of the final no longer counts: its result is reported by hand.
     [final] = hall.fixtures("final")
     totals = tuple(map(sum, zip(*championship.FINAL, strict=True)))

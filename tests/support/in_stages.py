@@ -47,7 +47,7 @@ class Stages:
 
     def pair(self) -> PairedRound:
         """Pairs the next round."""
-        stage = format_named("stages").paired_stage(self.contest)
+        stage = format_named(self.contest.format).paired_stage(self.contest)
         assert stage is not None
         number = stage.next_round
         pairing = stage.pair(stage.field(number, f"seed {number}"), number, repeats=True)

@@ -44,11 +44,11 @@ def hold_tournaments(matches: FixtureMatches) -> list[tuple[str, str]]:
     """Holds every tournament that ships with the service; returns their names and the ids of their championships."""
     files = sorted(FILES.glob("*.contest.json"))
     tournaments = [msgspec.json.decode(file.read_bytes(), type=Tournament) for file in files]
-    return [(one.name, _Play(matches, one).to_the_end()) for one in tournaments]
+    return [(one.name, _TournamentHall(matches, one).to_the_end()) for one in tournaments]
 
 
-class _Play:
-    """A tournament while it is held."""
+class _TournamentHall:
+    """The organizer's table of a tournament, while it is held."""
 
     def __init__(self, matches: FixtureMatches, tournament: Tournament) -> None:
         self.championships = matches.championships

@@ -110,7 +110,8 @@ class Ground:
     @cached_property
     def teams(self) -> str:
         """A league of two teams of the championship, each of one person."""
-        teams = [{"name": f"Peña de {name}", "members": [name]} for name in ("Ana", "Beto")]
+        players = self.organizer.get(f"/v1/championships/{self.championship}").json()["players"][:2]
+        teams = [{"name": f"Peña {n}", "members": [one["id"]]} for n, one in enumerate(players, start=1)]
         board = {"ruleset": "hearts.castillar"}
         body = board | {"format": "league", "teams": {"boards": [board]}, "entrants": teams}
         return str(self.organizer.post(f"/v1/championships/{self.championship}/contests", json=body).json()["id"])

@@ -105,6 +105,21 @@ def test_rounds_are_counted_on_through_the_stages(desk: Caller) -> None:
     assert desk.get(f"{contest.path}/rounds/9").status_code == 404
 
 
+@pytest.mark.parametrize("first", [{"format": "league"}, {"format": "rounds", "round_count": 2}])
+def test_nobody_enters_late_once_the_first_stage_is_over(desk: Caller, first: dict[str, Any]) -> None:
+    contest = InStages(
+        desk, *SEVEN[:5], stages=[{**first, "late_until": 99, "through": 2}, {"format": "knockout"}], ties="lots"
+    )
+    late = desk.post(f"{contest.path}/entrants", json={"player": {"name": "Zoe", "distinct": True}})
+    assert late.status_code == 201, late.text
+    contest.play(stages=2)
+    entered = contest.view()["entrants"]
+    later = desk.post(f"{contest.path}/entrants", json={"player": {"name": "Yago", "distinct": True}})
+    assert (later.status_code, later.json()["code"]) == (409, "impossible"), later.text
+    assert "first phase is over" in later.json()["detail"]
+    assert contest.view()["entrants"] == entered
+
+
 def test_a_correction_that_lets_others_through_asks_before_it_takes_what_was_played(desk: Caller) -> None:
     contest = InStages(desk, *SEVEN, stages=[{"format": "league", "through": 2}, REDRAWN])
     contest.play(stages=2)

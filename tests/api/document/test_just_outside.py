@@ -44,7 +44,7 @@ IN_SCHEMA_OF_ALL: dict[tuple[str, str], Json] = {("guinote", "deal"): {"turn_up"
 SAID_IN_WORDS = {
     r"expected (a whole number|.* or null), got a number": "a whole number is written without a point or an exponent",
     r"nothing of that name can be seen": "of a name at least a letter, a number or a sign can be seen",
-    r"unknown field `\w+`, at \$\.(house\.)?params": "A field whose description names games is refused in others",
+    r"unknown field `\w+`, at \$\.(house\.|teams\..*)?params": "A field whose description names games is refused in others",
     r"is a time such as .*, not '(0000-|.*:60)": "No time has a leap second or the year 0000.",
     r"it is not an RFC 3339 date, at": "No time has a leap second or the year 0000.",
     r"`distinct` says that it is somebody else and `reuse`": "Not both with `distinct`.",

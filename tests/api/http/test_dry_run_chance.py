@@ -35,7 +35,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, App
 
 def draw_of(client: Caller, format_: str) -> tuple[str, dict[str, Any]]:
     """Returns the address at which a contest of this format is drawn, and its body: with a bye where the format has any."""
-    for players in (5, 8, 4):
+    for players in (5, 8, 4, 10):
         names = [f"{format_} {players} {n}" for n in range(players)]
         opening = {"name": format_, "players": names, "distinct": True}
         championship = client.post("/v1/championships", json=opening).json()["id"]
@@ -86,8 +86,9 @@ def test_a_draw_is_marked_as_a_comparison_finds_it(here: tuple[Caller, AppContex
     again, reason = f"/v1/contests/{client.post(path, json=body).json()['id']}/draw", {"reason": "faltaba una bola"}
     dry = client.post(again, json=reason, params=DRY).json()
     assert without(by_comparison(client, "POST", again, json=reason), BY_ACCIDENT) == without(dry, BY_ACCIDENT)
-    # A contest in rounds has no match before its first round is paired.
-    assert {fixture["version"] for fixture in dry["fixtures"]} == (set() if format_ == "rounds" else {None})
+    # A contest that begins with rounds has no match before the first is paired.
+    begins_with_rounds = format_ in {"rounds", "stages"}
+    assert {fixture["version"] for fixture in dry["fixtures"]} == (set() if begins_with_rounds else {None})
     assert agrees(dry, client.post(again, json=reason).json())
 
 

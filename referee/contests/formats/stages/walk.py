@@ -29,6 +29,8 @@ from referee.contests.played_stage import PlayedStage
 from referee.match.results import Outcome
 
 PREFIX = "stage-"
+_WALK = "walk"
+"""The name under which a contest carries its stages; no field, so that it is neither stored nor compared."""
 FEWEST = 2
 """The fewest entrants of a stage."""
 FORMATS: Mapping[type[StageOptions], Format] = {
@@ -161,7 +163,15 @@ class Walk(Struct, frozen=True):
 
 
 def walk(contest: Contest) -> Walk:
-    """The stages of a contest as far as it is played."""
+    """The stages of a contest as far as it is played. They are worked out once for a contest, which never changes."""
+    memory = vars(contest)
+    if _WALK not in memory:
+        memory[_WALK] = _worked_out(contest)
+    result: Walk = memory[_WALK]
+    return result
+
+
+def _worked_out(contest: Contest) -> Walk:
     options: StagesOptions = contest.options or StagesOptions()
     contest = replace(contest, lots=_lots(contest)) if options.ties == "lots" else contest
     order, place = contest.order, StagePlace(1)
