@@ -98,10 +98,20 @@ def looking(browser: Browser, url: str, path: str, look: tuple[Any, int, int]) -
     context.close()
 
 
+STILL = """async () => {
+  const finite = document
+    .getAnimations()
+    .filter((one) => one.playState === "running" && Number.isFinite(one.effect?.getComputedTiming().endTime));
+  await Promise.allSettled(finite.map((one) => one.finished));
+}"""
+"""Waits for what moves to its end: a slide that comes in is not as dark as it will be."""
+
+
 def findings(page: Page, axe: str) -> list[str]:
     """The serious findings of the checker, with the first place of each."""
     # Not as a tag, which the policy of the page would refuse.
     page.evaluate(f"() => {{ {axe} }}")
+    page.evaluate(STILL)
     violations: list[Json] = page.evaluate("async () => (await axe.run()).violations")
     return [
         f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}" for one in violations if one["impact"] in GRAVE

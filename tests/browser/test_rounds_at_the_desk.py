@@ -14,7 +14,8 @@ from tests.support.organizing import TEN, Contest
 from tests.support.service import TOKEN, Caller, Running
 
 SEVEN = TEN[:7]
-LATE = "Yolando Urrea"
+LATE = "Wenceslada Ibarz"
+"""Has a name that nobody of another test on the same service has: else the page asks who it is."""
 Json = dict[str, Any]
 
 
