@@ -18,7 +18,7 @@ SMALL = RoundsStageOptions(round_count=5, pairing="danish", through=4)
 
 
 def meetings(state: ContestState) -> Counter[frozenset[str]]:
-    """How often every two met in rounds."""
+    """Counts the meetings of every two in rounds."""
     return Counter(frozenset(fixture.entrants) for fixture in state.fixtures if fixture.kind == "round")
 
 
