@@ -1,4 +1,4 @@
-"""A stage of a contest as far as it is played: its matches, its tables, and their orders, from which entrants go on."""
+"""A stage of a contest as far as it is played: its matches, its tables, and the entrants that go on."""
 
 from msgspec import Struct
 
@@ -10,14 +10,12 @@ from referee.contests.standings.ties import Tie
 class PlayedStage(Struct, frozen=True):
     """A stage as far as it is played (stages.chain).
 
-    `through` go on from it, in the order in which they are seeded; it is empty while anything is pending. `orders` are those of
-    its tables, with the rulings on ties, and `rest` the order of those that were not among the first of several groups.
-    `source` is the last event that decided anything in it.
+    `through` go on from it, in the order in which they are seeded; it is empty while anything is pending. `rest` is the order of
+    those that were not among the first of several groups. `source` is the last event that decided anything in it.
     """
 
     fixtures: tuple[Fixture, ...]
     tables: tuple[Table, ...]
-    orders: tuple[tuple[Tie, ...], ...]
     byes: tuple[Bye, ...]
     pending: tuple[Pending, ...]
     through: tuple[str, ...]

@@ -55,7 +55,6 @@ class League(Format):
         return PlayedStage(
             fixtures=league.fixtures,
             tables=(league.table(ledger, ties, through),),
-            orders=(tuple(ties),),
             byes=league.byes,
             pending=pending,
             through=through,

@@ -88,7 +88,6 @@ class InRounds(Format):
         return PlayedStage(
             fixtures=play.fixtures,
             tables=(with_qualified(table, through),),
-            orders=(tuple(by_holder(ties, play)),),
             byes=play.byes,
             pending=pending,
             through=through,

@@ -46,7 +46,6 @@ class GroupsAlone(Format):
         return PlayedStage(
             fixtures=stage.fixtures,
             tables=tuple(with_qualified(table, through) for table in stage.tables),
-            orders=tuple(group.ties for group in stage.groups),
             byes=stage.byes,
             pending=stage.pending,
             through=through,
