@@ -20,6 +20,7 @@ from referee.match.handlers import HANDLERS, Apply, Check, Complete, Handler, S,
 from referee.match.judge.overdue import AFTER_PROOFS, Place, Settle, after_proofs, in_hand, settle_alone
 from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
+from referee.match.same_deals import SameDeals
 from referee.match.state import NOTHING, Facts
 from referee.match.terms import house
 from referee.match.terms.rulebook import (
@@ -308,6 +309,8 @@ class Ruleset(Struct, frozen=True):
     """Terms that a table may agree on against its paper, or beside it."""
     settings: tuple[Setting, ...] = ()
     """Its other parameters, in words."""
+    same_deals: SameDeals | None = None
+    """Its terms for hands with the same cards at every table; None if it cannot be played so."""
     busiest: tuple[Busiest, ...] = ()
     """Its tables with most legal moves; empty if any table in play has lists of about that length."""
 

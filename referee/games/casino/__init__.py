@@ -8,15 +8,17 @@ readers; `game.py` wires them.
 from referee.cards import FRENCH
 from referee.games.casino.busiest import CLASSIC_BUSIEST, ROYAL_BUSIEST
 from referee.games.casino.clauses import CLASSIC, DRAW, ROYAL, SPADES
-from referee.games.casino.events import Trail
+from referee.games.casino.events import CasinoDeal, Trail
 from referee.games.casino.facts import CASINO_FACTS
 from referee.games.casino.game import CLASSIC_CASINO, DRAW_CASINO, ROYAL_CASINO, SPADE_CASINO
 from referee.games.casino.params import ROYAL_SETTINGS, SETTINGS, CasinoParams, RoyalParams, SpadesParams
+from referee.games.casino.results import check_one_deal
 from referee.games.casino.scoring.worth import CASINO_CONTEST
 from referee.games.casino.state import CasinoState
 from referee.games.casino.views.glossary import FIELDS
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Busiest, Game, Ruleset
+from referee.match.same_deals import SameDeals
 from referee.match.terms.rulebook import Clause
 from referee.text import Text
 
@@ -43,6 +45,7 @@ def _ruleset(
         game=game,
         example=Trail(0, "2C"),
         contest=CASINO_CONTEST,
+        same_deals=SameDeals(CasinoDeal, (2, 3, 4), check_one_deal),
         busiest=busiest,
         settings=ROYAL_SETTINGS if params is RoyalParams else SETTINGS,
     )

@@ -38,6 +38,18 @@ def check_casino(result: Result, params: CasinoParams) -> Flaw | None:
     return _more_than_a_deal(points, _over(points, params), params, _items(params))
 
 
+def check_one_deal(result: Result, params: CasinoParams) -> Flaw | None:
+    """Refuses more points than one deal by itself gives. A penalty of two sides leaves their sum as it is."""
+    points, most = result.points, _items(params)
+    if len(points) == 2 and sum(points) > most:
+        total = sum(points)
+        return _flaw(
+            f"los puntos suman {total}, y una mano da {most} como mucho",
+            f"points sum to {total}, and a deal gives {most} at most",
+        )
+    return _more_than_a_deal(points, points, params, most)
+
+
 def check_casino_stopped(result: Result, params: CasinoParams) -> Flaw | None:
     """Refuses a stopped match that a deal had already ended: since its last deal only penalties can have moved the totals."""
     gains = result.points if params.single_deal else _over(result.points, params)

@@ -10,14 +10,15 @@ from msgspec import Struct
 from referee.cards import SPANISH_40
 from referee.games.escoba import clauses, game
 from referee.games.escoba.busiest import ESCOBA_BUSIEST
-from referee.games.escoba.events import EscobaTrail
+from referee.games.escoba.events import EscobaDeal, EscobaTrail
 from referee.games.escoba.facts import ESCOBA_FACTS
 from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams, settings
-from referee.games.escoba.results import ESCOBA_CONTEST
+from referee.games.escoba.results import ESCOBA_CONTEST, check_one_hand
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.views.glossary import FIELDS
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Busiest, Game, Ruleset
+from referee.match.same_deals import SameDeals
 from referee.match.terms.rulebook import Clause
 from referee.text import Text
 
@@ -45,6 +46,7 @@ def _ruleset(
         game=wiring,
         example=EscobaTrail(0, "1O"),
         contest=ESCOBA_CONTEST,
+        same_deals=SameDeals(EscobaDeal, seats, check_one_hand),
         busiest=busiest,
         settings=settings(params),
     )

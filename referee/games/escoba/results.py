@@ -37,6 +37,20 @@ def check_stopped(result: Result, params: AnyParams) -> Flaw | None:
     return next(chain(_below_0(result.points), _over_already(result.points, params.target)), None)
 
 
+def check_one_hand(result: Result, params: AnyParams) -> Flaw | None:
+    """The first figure that one hand by itself cannot give, or None."""
+    return next(chain(_below_0(result.points), _more_than_a_hand(result.points)), None)
+
+
+def _more_than_a_hand(points: tuple[int, ...]) -> Iterator[Flaw]:
+    if sum(points) > HAND_POINTS:
+        yield _flaw(
+            "points",
+            f"los puntos suman {sum(points)}, y una mano da {HAND_POINTS} como mucho",
+            f"points sum to {sum(points)}, and a hand gives {HAND_POINTS} at most",
+        )
+
+
 def _below_0(points: tuple[int, ...]) -> Iterator[Flaw]:
     for side, total in enumerate(points):
         if total < 0:

@@ -8,15 +8,16 @@ and claims in `claims.py`; `views/` is for readers; `game.py` wires them.
 
 from referee.cards import SPANISH_40
 from referee.games.guinote.clauses import CLAUSES
-from referee.games.guinote.events import Cante
+from referee.games.guinote.events import Cante, GuinoteDeal
 from referee.games.guinote.facts import GUINOTE_FACTS, CanteCounted, CanteTakenBack
 from referee.games.guinote.game import GUINOTE
 from referee.games.guinote.house_rules import HOUSE_RULES, SETTINGS
 from referee.games.guinote.params import GuinoteParams
-from referee.games.guinote.results import GUINOTE_CONTEST
+from referee.games.guinote.results import GUINOTE_CONTEST, check_one_hand
 from referee.games.guinote.views.glossary import FIELDS
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Deed, Ruleset
+from referee.match.same_deals import SameDeals
 from referee.text import Text
 
 RULESETS = (
@@ -36,6 +37,7 @@ RULESETS = (
         game=GUINOTE,
         example=Cante(0, 20, "O"),
         contest=GUINOTE_CONTEST,
+        same_deals=SameDeals(GuinoteDeal, (4,), check_one_hand),
         house_rules=HOUSE_RULES,
         settings=SETTINGS,
         deeds={

@@ -5,6 +5,12 @@ from referee.games.guinote.params import GuinoteParams
 from referee.match.results import ContestRules, Result, not_below, not_first_to
 from referee.text import Text
 
+IN_CARDS = 120
+"""The points of all cards (guinote.points)."""
+CANTE = 20
+MOST_CANTES = 5
+"""Twenties of all cantes of a hand: three of 20, and one of 40 (guinote.cante)."""
+
 
 def check_guinote(result: Result, params: GuinoteParams) -> Flaw | None:
     """Refuses all but one side with exactly the partidas of the coto, and the other with fewer."""
@@ -22,6 +28,23 @@ def check_guinote_stopped(result: Result, params: GuinoteParams) -> Flaw | None:
         en=f"`points` are the partidas won: no side had come to {params.partidas()}",
     )
     return not_below(params.partidas(), result, rule)
+
+
+def check_one_hand(result: Result, params: GuinoteParams) -> Flaw | None:
+    """Refuses points that a hand without vueltas cannot give: those in cards and the last trick, and the cantes by twenties."""
+    whole = IN_CARDS + params.last()
+    cantes, rest = divmod(sum(result.points) - whole, CANTE)
+    if min(result.points) >= 0 and not rest and 0 <= cantes <= MOST_CANTES:
+        return None
+    most = whole + CANTE * MOST_CANTES
+    points = ", ".join(map(str, result.points))
+    return Flaw(
+        "$.points",
+        Text(
+            es=f"una mano da {whole} puntos y los cantes, de {CANTE} en {CANTE} hasta {most}, no {points}",
+            en=f"a hand gives {whole} points and the cantes, by {CANTE} up to {most}, not {points}",
+        ),
+    )
 
 
 GUINOTE_CONTEST = ContestRules(points_tally="partidas", check=check_guinote, check_stopped=check_guinote_stopped)

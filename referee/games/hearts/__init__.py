@@ -11,16 +11,20 @@ from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
 from referee.games.hearts.house_rules import CASTILLAR_SETTINGS, YPPEDIA_HOUSE_RULES, YPPEDIA_SETTINGS
 from referee.games.hearts.params import CastillarParams, YppediaParams
-from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
+from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST, check_one_round
 from referee.games.hearts.scoring import DEED_TITLES, moon_shot
 from referee.games.hearts.views.glossary import FIELDS
 from referee.match.events import Claim, Play
 from referee.match.facts import SHARED_FACTS, FirstDealerDrawn, HandScored
 from referee.match.game import Ruleset
+from referee.match.same_deals import SameDeals
 from referee.text import Text
 
 HELD_BACK = tuple(Play(n % 2, card) for n, card in enumerate(("2C", "9D", "KS", "3S", "5C", "8C")))
 """Seat 1 answers the 2 of clubs with a diamond, and lays a club two tricks later."""
+
+SAME_DEALS = SameDeals(HeartsDeal, (4,), check_one_round)
+"""One round of four (hearts.deal)."""
 
 RULESETS = (
     Ruleset(
@@ -39,6 +43,7 @@ RULESETS = (
         game=HEARTS_CASTILLAR,
         example=Play(0, "2C"),
         contest=CASTILLAR_CONTEST,
+        same_deals=SAME_DEALS,
         settings=CASTILLAR_SETTINGS,
         deeds={HandScored: moon_shot},
         deed_titles=DEED_TITLES,
@@ -60,6 +65,7 @@ RULESETS = (
         game=HEARTS_YPPEDIA,
         example=Play(0, "2C"),
         contest=YPPEDIA_CONTEST,
+        same_deals=SAME_DEALS,
         house_rules=YPPEDIA_HOUSE_RULES,
         settings=YPPEDIA_SETTINGS,
         deeds={HandScored: moon_shot},

@@ -67,6 +67,25 @@ def check_yppedia_stopped(result: Result, params: YppediaParams) -> Flaw | None:
     return next(chain(_was_over(params.closing_score, result), _no_whole_rounds(result.points)), None)
 
 
+def check_one_round(result: Result, params: CastillarParams | YppediaParams) -> Flaw | None:
+    """The flaw of points that one round of four by itself cannot give, with what black cards add to them; None if it can."""
+    alternatives = (
+        _without_black_cards(result, params.limit)
+        if isinstance(params, CastillarParams)
+        else iter([tuple((points, points) for points in result.points)])
+    )
+    if any(
+        any(least != most for least, most in bounds) or is_round([least for least, _ in bounds])
+        for bounds in alternatives
+    ):
+        return None
+    return _flaw(
+        "points",
+        f"ninguna ronda da {_listing(result.points)}: suman {ROUND_POINTS} y alguien tiene al menos 13, o es una luna",
+        f"no round gives {_listing(result.points)}: they sum to {ROUND_POINTS} and somebody has at least 13, or it is a moon",
+    )
+
+
 def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
     whole = ROUND_POINTS * params.rounds
     a, b = result.points
