@@ -4899,7 +4899,7 @@ export interface components {
             /** @description The points of a match and of a round without one. */
             points?: components["schemas"]["MatchPoints"];
             /**
-             * @description What the table goes by: points of a match, the game points made, or victory points by `scale`.
+             * @description What the table goes by: points of a match, the game points made, or victory points by `scale`. Of teams these are the points of an encounter, the game points of all its boards, and victory points by the difference in board points.
              * @default match_points
              * @enum {string}
              */
@@ -4907,7 +4907,7 @@ export interface components {
             /** @description The most game points that a match counts. */
             cap?: number | null;
             /**
-             * @description Victory points by difference, from 0 up: the last step reached counts.
+             * @description Victory points by difference, of teams that of board points, from 0 up: the last step reached counts.
              * @default []
              */
             scale?: components["schemas"]["ScaleStep"][];
@@ -4923,7 +4923,7 @@ export interface components {
              */
             repeats?: "always" | "last" | "never";
             /**
-             * @description What parts those level in score, the first first.
+             * @description What parts those level in score, the first first. `boards`: the board points of teams, whose usual list is `boards`, `difference`, `direct`.
              * @default [
              *       "direct",
              *       "buchholz",
@@ -4931,7 +4931,7 @@ export interface components {
              *       "wins"
              *     ]
              */
-            tie_breaks?: ("buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
+            tie_breaks?: ("boards" | "buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
             /** @description First to last: each names its `format`, the choices of that format, and `through`, all but the last. Left out: rounds, and a knockout of their first eight. */
             stages?: components["schemas"]["AnyStage"][];
             /**
@@ -6514,10 +6514,10 @@ export interface components {
             /** @description The same in a sentence. */
             text: components["schemas"]["Text"];
         };
-        /** @description Who comes into a contest after its draw, and why: a player of the championship or somebody new, or a pair of two. A text is the id or the exact name of a player, or else the name of somebody who comes to the championship too. With `distinct` every name is that of somebody new. */
+        /** @description Who comes into a contest after its draw, and why: a player of the championship or somebody new, a pair of two, or a team. A text is the id or the exact name of a player, or else the name of somebody who comes to the championship too. With `distinct` every name is that of somebody new. */
         EnterLate: {
-            /** @description Who comes in, by id or exact name, or somebody new; a pair as a list of two. */
-            player: components["schemas"]["PlayerReference"] | (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[] | components["schemas"]["NewPlayer"];
+            /** @description Who comes in, by id or exact name, or somebody new; a pair as a list of two. Null where a team does. */
+            player?: components["schemas"]["PlayerReference"] | (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[] | components["schemas"]["NewPlayer"] | null;
             /**
              * @description It stays in the log for good, also when a person is erased: name nobody in it.
              * @default
@@ -6525,6 +6525,8 @@ export interface components {
             reason?: string;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;
+            /** @description The team that comes into a contest of teams; null elsewhere. */
+            team?: components["schemas"]["LateTeam"] | null;
             /**
              * @description As `distinct` of each name that has neither `distinct` nor `reuse` of its own.
              * @default false
@@ -7404,7 +7406,7 @@ export interface components {
             /** @description The points of a match and of a round without one. */
             points?: components["schemas"]["MatchPoints"];
             /**
-             * @description What the table goes by: points of a match, the game points made, or victory points by `scale`.
+             * @description What the table goes by: points of a match, the game points made, or victory points by `scale`. Of teams these are the points of an encounter, the game points of all its boards, and victory points by the difference in board points.
              * @default match_points
              * @enum {string}
              */
@@ -7412,7 +7414,7 @@ export interface components {
             /** @description The most game points that a match counts. */
             cap?: number | null;
             /**
-             * @description Victory points by difference, from 0 up: the last step reached counts.
+             * @description Victory points by difference, of teams that of board points, from 0 up: the last step reached counts.
              * @default []
              */
             scale?: components["schemas"]["ScaleStep"][];
@@ -7428,7 +7430,7 @@ export interface components {
              */
             repeats?: "always" | "last" | "never";
             /**
-             * @description What parts those level in score, the first first.
+             * @description What parts those level in score, the first first. `boards`: the board points of teams, whose usual list is `boards`, `difference`, `direct`.
              * @default [
              *       "direct",
              *       "buchholz",
@@ -7436,7 +7438,7 @@ export interface components {
              *       "wins"
              *     ]
              */
-            tie_breaks?: ("buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
+            tie_breaks?: ("boards" | "buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
             /** @description First to last: each names its `format`, the choices of that format, and `through`, all but the last. Left out: rounds, and a knockout of their first eight. */
             stages?: components["schemas"]["AnyStage"][];
             /**
@@ -8358,6 +8360,13 @@ export interface components {
              * @default false
              */
             consolation?: boolean;
+        };
+        /** @description A team that comes into a contest of teams after its draw. */
+        LateTeam: {
+            /** @description It is no person's. It stays in the log for good, also when a person is erased: name nobody in it. */
+            name: string;
+            /** @description Players of the championship, or somebody new. */
+            members: (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[];
         };
         /** @description A match that has a result: of which championship, in which game, since when, and the fixture with its result. */
         LatestResult: {
@@ -12133,7 +12142,7 @@ export interface components {
             /** @description The points of a match and of a round without one. */
             points?: components["schemas"]["MatchPoints"];
             /**
-             * @description What the table goes by: points of a match, the game points made, or victory points by `scale`.
+             * @description What the table goes by: points of a match, the game points made, or victory points by `scale`. Of teams these are the points of an encounter, the game points of all its boards, and victory points by the difference in board points.
              * @default match_points
              * @enum {string}
              */
@@ -12141,7 +12150,7 @@ export interface components {
             /** @description The most game points that a match counts. */
             cap?: number | null;
             /**
-             * @description Victory points by difference, from 0 up: the last step reached counts.
+             * @description Victory points by difference, of teams that of board points, from 0 up: the last step reached counts.
              * @default []
              */
             scale?: components["schemas"]["ScaleStep"][];
@@ -12157,7 +12166,7 @@ export interface components {
              */
             repeats?: "always" | "last" | "never";
             /**
-             * @description What parts those level in score, the first first.
+             * @description What parts those level in score, the first first. `boards`: the board points of teams, whose usual list is `boards`, `difference`, `direct`.
              * @default [
              *       "direct",
              *       "buchholz",
@@ -12165,7 +12174,7 @@ export interface components {
              *       "wins"
              *     ]
              */
-            tie_breaks?: ("buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
+            tie_breaks?: ("boards" | "buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
             /** @description The last round in which somebody may still come in; null: the contest is closed once it is drawn. */
             late_until?: number | null;
             /** @description How many go on from this stage, in the order of its table; null in the last. */
@@ -15693,6 +15702,7 @@ export type Item = components['schemas']['Item'];
 export type KeyIntroducedAct = components['schemas']['KeyIntroducedAct'];
 export type KeyRotatedAct = components['schemas']['KeyRotatedAct'];
 export type KnockoutStageOptions = components['schemas']['KnockoutStageOptions'];
+export type LateTeam = components['schemas']['LateTeam'];
 export type LatestResult = components['schemas']['LatestResult'];
 export type Leaf = components['schemas']['Leaf'];
 export type LeagueStageOptions = components['schemas']['LeagueStageOptions'];

@@ -201,7 +201,7 @@ def _comes(entrant: Entrant, contest: ContestPresenter) -> Somebody:
     """The entrant that comes in, even if the entry was undone and the contest no longer has it."""
     now = contest.championship.merges.now
     people = entrant.players or contest.contest.people(entrant.id)
-    return entrant_view(now(entrant.id), tuple(map(now, people)), contest.names)
+    return entrant_view(now(entrant.id), tuple(map(now, people)), contest.names, entrant.name)
 
 
 def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPresenter, after: ContestPresenter) -> Correction:

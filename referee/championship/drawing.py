@@ -14,7 +14,14 @@ from referee.championship.people import EntrantRef, player
 from referee.championship.recorded_contest import PAIR, Names, RecordedContest, sides_of
 from referee.championship.state import Championship
 from referee.championship.team_entry import RULE as TEAMS
-from referee.championship.team_entry import Team, complete_terms, require_for_teams, teams_of
+from referee.championship.team_entry import (
+    Team,
+    agreed_terms,
+    complete_terms,
+    require_choices,
+    require_for_teams,
+    teams_of,
+)
 from referee.client_data import ExternalId, Metadata
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
@@ -117,7 +124,7 @@ def draw_contest(
     """The requested contest. Raises BadRequest, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
     rules = require_ruleset(request.ruleset)
     terms = None if request.teams is None else _terms(request.teams, request)
-    params, options = _params(request, rules)
+    params, options = _params(request, rules, terms)
     if terms is not None:
         entrants = teams_of(_only_teams(request.entrants), terms, championship, names, new_id)
     else:
@@ -132,6 +139,7 @@ def draw_contest(
     if request.timing is not None:
         require_fitting(request.timing, rules.game.setup.timing, rules.id)
     choices = msgspec.convert(options, formats()[request.format].options)
+    require_choices(choices, terms)
     return ContestDrawn(
         contest=next(ids_from(championship.id, championship.next_number)),
         ruleset=rules.id,
@@ -146,7 +154,7 @@ def draw_contest(
         timing=request.timing,
         name=None if request.name is None else require_name(request.name, "$.name"),
         partners=request.partners,
-        teams=terms,
+        teams=None if terms is None else agreed_terms(terms, choices),
     )
 
 
@@ -196,7 +204,7 @@ def change_timing(request: ChangeTiming, contest: RecordedContest) -> TimingChan
     return TimingChanged(contest.id, request.reason, request.timing)
 
 
-def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[str, Any]]:
+def _params(request: DrawContest, rules: Ruleset, terms: TeamTerms | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """The ruleset's parameters and the format's choices, defaults filled in. Raises BadRequest, NotInThisGame."""
     if request.format not in formats():
         ids = ", ".join(sorted(formats()))
@@ -210,8 +218,11 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
     _one_way(request)
     shape = formats()[request.format].options
     of_format = {*shape.__struct_fields__} - {*rules.params.__struct_fields__}
+    chosen = {k: v for k, v in request.params.items() if k in of_format}
+    if terms is not None:
+        chosen = formats()[request.format].choices_of_teams(chosen, terms)
     try:
-        options = msgspec.convert({k: v for k, v in request.params.items() if k in of_format}, shape)
+        options = msgspec.convert(chosen, shape)
     except msgspec.ValidationError as error:
         raise malformation(error, "$.params") from error
     flaws = formats()[request.format].flaws(options, rules.contest)
@@ -235,7 +246,7 @@ def _terms(terms: TeamTerms, request: DrawContest) -> TeamTerms:
         "partners": request.partners,
     }
     complete = complete_terms(terms)
-    require_for_teams(others, request.format, request.params)
+    require_for_teams(others, request.format)
     if complete.boards[0].ruleset != request.ruleset:
         first = complete.boards[0].ruleset
         raise Inconsistent.at(

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
-from referee.championship.decisions import require_no_teams
 from referee.championship.events import EntrantAdded
 from referee.championship.people import Arrivals, NameAnswers, PlayerRef, player, recognize
 from referee.championship.recorded_contest import Names, RecordedContest
 from referee.championship.state import Championship
+from referee.championship.team_entry import MOST_MEMBERS, require_team
 from referee.contests.contest import Entrant
 from referee.contests.formats import format_named
 from referee.contests.late import RULE
@@ -18,6 +18,7 @@ from referee.errors import Impossible, Inconsistent, NotFound
 from referee.match.events import FOR_GOOD
 from referee.people.namesakes import NewPlayer
 from referee.people.register import People
+from referee.people.spelling import require_name
 from referee.text import Text
 
 Group = Annotated[int, Meta(ge=1, le=256, description="The group, counted from 1; without it, the emptiest one.")]
@@ -28,16 +29,27 @@ Comer = PlayerRef | NewPlayer
 Two = Annotated[tuple[Comer, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
 
 
+class LateTeam(Struct, frozen=True, forbid_unknown_fields=True):
+    """A team that comes into a contest of teams after its draw."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200, description=f"It is no person's. {FOR_GOOD}")]
+    members: Annotated[
+        tuple[Comer, ...],
+        Meta(min_length=1, max_length=MOST_MEMBERS, description="Players of the championship, or somebody new."),
+    ]
+
+
 class EnterLate(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who comes into a contest after its draw, and why: a player of the championship or somebody new, or a pair of two.
+    """Who comes into a contest after its draw, and why: a player of the championship or somebody new, a pair of two, or a team.
 
     A text is the id or the exact name of a player, or else the name of somebody who comes to the championship too. With
     `distinct` every name is that of somebody new.
     """
 
-    player: Comer | Two
+    player: Comer | Two | None = None
     reason: Annotated[str, Meta(max_length=500, description=FOR_GOOD)] = ""
     group: Group | None = None
+    team: LateTeam | None = None
 
 
 def late_comers(request: EnterLate, now: Championship, contest: RecordedContest, people: People) -> Arrivals:
@@ -52,12 +64,18 @@ def late_comers(request: EnterLate, now: Championship, contest: RecordedContest,
 
 
 def asked_for(request: EnterLate) -> Sequence[str | NewPlayer]:
-    """The people of the request: one, or the two of a pair."""
+    """The people of the request: one, the two of a pair, or the members of a team."""
+    if request.team is not None:
+        return request.team.members
+    if request.player is None:
+        return ()
     return request.player if isinstance(request.player, tuple) else (request.player,)
 
 
 def paths_of(request: EnterLate) -> Sequence[str]:
     """The places of these people in the request."""
+    if request.team is not None:
+        return [f"$.team.members[{n}]" for n, _ in enumerate(request.team.members)]
     return ("$.player[0]", "$.player[1]") if isinstance(request.player, tuple) else ("$.player",)
 
 
@@ -74,20 +92,24 @@ def enter_late(
     Raises Inconsistent for people that are entered already or enter otherwise than the others do, and Impossible, with the
     alternatives, where the contest takes no more entries.
     """
-    _require_fitting(people, now, contest, names)
+    _require_not_twice(people, now, contest, names)
     group, entered_in = require_room(request, contest, names)
-    entrant = Entrant(people[0]) if len(people) == 1 else Entrant(new_id(), people)
+    if request.team is not None:
+        entrant = Entrant(new_id(), people, require_name(request.team.name, "$.team.name"))
+        require_team(entrant, contest.contest)
+    else:
+        _require_size(people, contest)
+        entrant = Entrant(people[0]) if len(people) == 1 else Entrant(new_id(), people)
     newcomers = tuple(one for one in people if one not in now.players)
     return EntrantAdded(contest.id, entrant, entered_in, request.reason, group, newcomers)
 
 
 def require_room(request: EnterLate, contest: RecordedContest, names: Names) -> tuple[int | None, int]:
-    """The group and the round of an entry. Raises Impossible where the contest takes no more entries."""
-    require_no_teams(
-        contest,
-        "los equipos entran en el sorteo: anule el torneo, mientras nada haya empezado, y sortéelo con el que llega",
-        "teams enter at the draw: cancel the contest, while nothing has begun, and draw it with the one that comes",
-    )
+    """The group and the round of an entry.
+
+    Raises Inconsistent for a team among players, or the other way round, and Impossible where the contest takes no more entries.
+    """
+    _require_kind(request, contest)
     group = _group(request, contest, names)
     entered_in = _round(contest, group)
     until = getattr(contest.contest.options, "late_until", None)
@@ -130,8 +152,23 @@ def _resolve(comer: Comer, now: Championship, contest: RecordedContest, names: N
         return now.merges.now(before[-1]) if before else comer
 
 
-def _require_fitting(people: tuple[str, ...], now: Championship, contest: RecordedContest, names: Names) -> None:
-    """Raises Inconsistent for an entrant of the contest, and for one player where pairs enter, or two where one does."""
+def _require_kind(request: EnterLate, contest: RecordedContest) -> None:
+    """Raises Inconsistent unless a team comes where teams play, and a player or a pair elsewhere."""
+    are_teams = contest.contest.teams is not None
+    if (request.team is not None, request.player is None) == (are_teams, are_teams):
+        return
+    es, en = (
+        ("en este torneo entran equipos: dé `team`, con su nombre y sus miembros, y no `player`",
+         "teams enter this contest: give `team`, with its name and members, and no `player`")
+        if are_teams
+        else ("en este torneo no juegan equipos: dé `player`, y no `team`",
+              "no teams play in this contest: give `player`, and no `team`")
+    )  # fmt: skip
+    raise Inconsistent.at("$.player" if are_teams else "$.team", Text(es=es, en=en), rule=RULE)
+
+
+def _require_not_twice(people: tuple[str, ...], now: Championship, contest: RecordedContest, names: Names) -> None:
+    """Raises Inconsistent for somebody that is in the contest already, or comes twice."""
     entrants_now = {now.merges.now(one) for entrant in contest.contest.entrants for one in entrant.people}
     if twice := [one for n, one in enumerate(people) if one in entrants_now or one in people[:n]]:
         names_of_twice = ", ".join(names(one) or one for one in twice)
@@ -139,6 +176,10 @@ def _require_fitting(people: tuple[str, ...], now: Championship, contest: Record
             Text(es=f"{names_of_twice}: ya está en este torneo", en=f"{names_of_twice}: in this contest already"),
             rule=RULE,
         )
+
+
+def _require_size(people: tuple[str, ...], contest: RecordedContest) -> None:
+    """Raises Inconsistent for one player where pairs enter, or two where one does."""
     size = len(contest.contest.entrants[0].people)
     if len(people) != size:
         raise Inconsistent(
@@ -197,6 +238,8 @@ def _no_entry(contest: RecordedContest, names: Names, es: str, en: str) -> Impos
             es="nada ha empezado: anule el torneo y sortéelo de nuevo con quien llega",
             en="nothing has begun: cancel the contest, and draw it again with them",
         )
+    elif contest.contest.teams is not None:
+        instead = Text(es="queda jugar otro torneo", en="what is left is another contest")
     elif leavers:
         names_of_leavers = ", ".join(contest.display_name(one, names) or one for one in leavers)
         instead = Text(

@@ -1,6 +1,6 @@
 """Teams as they enter a contest: their names and members, and the boards on which they meet (teams.encounter)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from referee.championship.people import PlayerRef, player
 from referee.championship.recorded_contest import Names, sides_of
 from referee.championship.state import Championship
-from referee.contests.contest import Entrant
-from referee.contests.teams.terms import Board, TeamTerms
+from referee.contests.contest import Contest, Entrant
+from referee.contests.rounds.options import MatchPoints
+from referee.contests.teams.terms import Board, EncounterPoints, TeamTerms
 from referee.errors import Flaw, Inconsistent
 from referee.match.events import FOR_GOOD
 from referee.match.registry import read_params, require_ruleset
@@ -19,10 +20,12 @@ from referee.people.spelling import require_name
 from referee.text import Text
 
 RULE = "teams.encounter"
-FORMATS = ("groups", "knockout", "league")
+SCORE = "teams.score"
+FORMATS = ("groups", "knockout", "league", "rounds", "stages")
 """The formats in which teams meet."""
-WITHOUT = ("repesca", "redraw", "lives")
-"""Choices of these formats that go with no teams: each compares or pairs entrants by points of another kind."""
+WITHOUT: Mapping[str, object] = {"repesca": 0, "redraw": False, "lives": 1}
+"""Choices of these formats that go with no teams, unless they are these: others compare or pair entrants by other points."""
+MOST_MEMBERS = 64
 TWO = 2
 
 
@@ -31,7 +34,7 @@ class Team(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=200, description=f"It is no person's. {FOR_GOOD}")]
     members: Annotated[
-        tuple[PlayerRef, ...], Meta(min_length=1, max_length=64, description="Players of the championship.")
+        tuple[PlayerRef, ...], Meta(min_length=1, max_length=MOST_MEMBERS, description="Players of the championship.")
     ]
 
 
@@ -47,7 +50,7 @@ def complete_terms(terms: TeamTerms) -> TeamTerms:
                 en=f"a win cannot give less than a level encounter, nor that less than a loss: {points.win}, {points.level}, "
                 f"{points.loss}",
             ),
-            rule="teams.score",
+            rule=SCORE,
         )
     return replace(terms, boards=tuple(_complete(board, n) for n, board in enumerate(terms.boards)))
 
@@ -97,13 +100,12 @@ def _complete(board: Board, n: int) -> Board:
 def _flaws_of_names(teams: Sequence[Entrant]) -> list[Flaw]:
     spellings = [(team.name or "").casefold() for team in teams]
     return [
-        Flaw(
-            f"$.entrants[{n}].name",
-            Text(es=f"hay otro equipo «{team.name}»", en=f"there is another team {team.name!r}"),
-        )
-        for n, team in enumerate(teams)
-        if spellings[n] in spellings[:n]
+        _flaw_of_name(f"$.entrants[{n}].name", team) for n, team in enumerate(teams) if spellings[n] in spellings[:n]
     ]
+
+
+def _flaw_of_name(path: str, team: Entrant) -> Flaw:
+    return Flaw(path, Text(es=f"hay otro equipo «{team.name}»", en=f"there is another team {team.name!r}"))
 
 
 def _flaws_of_members(teams: Sequence[Entrant], names: Names) -> list[Flaw]:
@@ -120,22 +122,36 @@ def _flaws_of_members(teams: Sequence[Entrant], names: Names) -> list[Flaw]:
 
 
 def _flaws_of_size(teams: Sequence[Entrant], terms: TeamTerms) -> list[Flaw]:
-    seats = sum(board.per_team or 1 for board in terms.boards)
     return [
-        Flaw(
-            f"$.entrants[{n}].members",
-            Text(
-                es=f"«{team.name}» tiene {len(team.players)} miembros, y en los tableros se sientan {seats} a la vez",
-                en=f"{team.name!r} has {len(team.players)} members, and {seats} sit at the boards at the same time",
-            ),
-        )
+        _flaw_of_size(f"$.entrants[{n}].members", team, terms)
         for n, team in enumerate(teams)
-        if len(team.players) < seats
+        if len(team.players) < terms.seats
     ]
 
 
-def require_for_teams(fields: Mapping[str, object], format_id: str, params: Mapping[str, object]) -> None:
-    """Raises Inconsistent for a format in which no teams meet, or `fields` or `params` of a request that go with none."""
+def _flaw_of_size(path: str, team: Entrant, terms: TeamTerms) -> Flaw:
+    number, seats = len(team.players), terms.seats
+    return Flaw(
+        path,
+        Text(
+            es=f"«{team.name}» tiene {number} miembros, y en los tableros se sientan {seats} a la vez",
+            en=f"{team.name!r} has {number} members, and {seats} sit at the boards at the same time",
+        ),
+    )
+
+
+def require_team(team: Entrant, contest: Contest) -> None:
+    """Raises Inconsistent for a team that comes late with the name of another, or with too few members."""
+    names = {(other.name or "").casefold() for other in contest.entrants}
+    flaws = [_flaw_of_name("$.team.name", team)] if (team.name or "").casefold() in names else []
+    if contest.teams is not None and len(team.players) < contest.teams.seats:
+        flaws.append(_flaw_of_size("$.team.members", team, contest.teams))
+    if flaws:
+        raise Inconsistent(flaws[0].text, rule=RULE, flaws=flaws)
+
+
+def require_for_teams(fields: Mapping[str, object], format_id: str) -> None:
+    """Raises Inconsistent for a format in which no teams meet, or `fields` of a request that go with none."""
     if format_id not in FORMATS:
         those = ", ".join(FORMATS)
         raise Inconsistent.at(
@@ -146,11 +162,56 @@ def require_for_teams(fields: Mapping[str, object], format_id: str, params: Mapp
             ),
             rule=RULE,
         )
-    choices = {f"params.{name}": params.get(name) or None for name in WITHOUT}
-    name = next((name for name, value in {**fields, **choices}.items() if value is not None), None)
+    name = next((name for name, value in fields.items() if value is not None), None)
     if name is not None:
+        raise _not_with_teams(f"$.{name}")
+
+
+def require_choices(options: Struct, terms: TeamTerms | None) -> None:
+    """Raises Inconsistent for choices of a format that go with no teams, or with teams alone."""
+    for path, choices in _choices(options):
+        if terms is None:
+            if "boards" in getattr(choices, "tie_breaks", ()):
+                text = Text(
+                    es="puntos de tablero solo los tienen los equipos: quite `boards`",
+                    en="only teams have board points: leave out `boards`",
+                )
+                raise Inconsistent.at(f"{path}.tie_breaks", text, rule=SCORE)
+            continue
+        for name, usual in WITHOUT.items():
+            if getattr(choices, name, usual) != usual:
+                raise _not_with_teams(f"{path}.{name}")
+
+
+def agreed_terms(terms: TeamTerms, options: Struct) -> TeamTerms:
+    """The terms with the points that a format of its own choices of points gives. Raises Inconsistent where both say others."""
+    chosen = getattr(options, "points", None)
+    if not isinstance(chosen, MatchPoints):
+        return terms
+    points = EncounterPoints(chosen.win, chosen.level, chosen.loss)
+    if terms.points not in (EncounterPoints(), points):
         raise Inconsistent.at(
-            f"$.{name}",
-            Text(es=f"`{name}` no va con equipos: quítelo", en=f"`{name}` does not go with teams: leave it out"),
-            rule=RULE,
+            "$.teams.points",
+            Text(
+                es="`teams.points` y `params.points` dicen puntos distintos de un enfrentamiento: deje unos",
+                en="`teams.points` and `params.points` name different points of an encounter: keep one of them",
+            ),
+            rule=SCORE,
         )
+    return replace(terms, points=points)
+
+
+def _choices(options: Struct) -> Iterator[tuple[str, Struct]]:
+    """The choices of a format, and of each of its stages, with their places in a request."""
+    yield "$.params", options
+    for n, stage in enumerate(getattr(options, "stages", ())):
+        yield f"$.params.stages[{n}]", stage
+
+
+def _not_with_teams(path: str) -> Inconsistent:
+    name = path.removeprefix("$.")
+    return Inconsistent.at(
+        path,
+        Text(es=f"`{name}` no va con equipos: quítelo", en=f"`{name}` does not go with teams: leave it out"),
+        rule=RULE,
+    )

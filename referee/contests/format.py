@@ -11,6 +11,7 @@ from referee.contests.contest import Contest, ContestState
 from referee.contests.ledger import ContestLedger
 from referee.contests.played_stage import PlayedStage
 from referee.contests.rounds.paired_stage import PairedStage
+from referee.contests.teams.terms import TeamTerms
 from referee.errors import Flaw
 from referee.match.results import ContestRules
 from referee.text import Text
@@ -66,6 +67,10 @@ class Format(ABC):
     def flaws_of_rotation(self, options: Any) -> Sequence[Flaw]:
         """The choices that do not fit partners that change, each at its place in `params` of a request."""
         return ()
+
+    def choices_of_teams(self, params: Mapping[str, Any], terms: TeamTerms) -> dict[str, Any]:
+        """The choices of a request, unread, with those that teams have unless it says otherwise (teams.score)."""
+        return {**params}
 
     def given_legs(self, options: Any) -> int | None:
         """The number of times that every two meet, where the format takes given rounds (format.given); None: it takes none."""

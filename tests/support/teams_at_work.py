@@ -57,3 +57,48 @@ class TeamContest(Contest):
             answer = self.board(teams, number, points[::-1] if number in losses else points)
             assert answer.status_code == 201, answer.text
         return dict(answer.json())
+
+
+SIX: dict[str, Sequence[str]] = {
+    name: (f"{name} uno", f"{name} dos") for name in ("Norte", "Sur", "Este", "Oeste", "Centro", "Ribera")
+}
+"""Teams of two, for two boards of one each."""
+HEARTS_TWICE: tuple[dict[str, Any], ...] = ({"ruleset": "hearts.castillar"},) * 2
+
+
+class TeamRounds(TeamContest):
+    """Teams that meet in rounds, or in stages, on two boards of Hearts."""
+
+    def __init__(
+        self, client: Caller, teams: Mapping[str, Sequence[str]] | None = None, format_: str = "rounds", **params: Any
+    ) -> None:
+        super().__init__(client, teams or SIX, boards=HEARTS_TWICE, format=format_, params=params)
+        self.path = f"/v1/contests/{self.id}"
+
+    def pair(self, **body: Any) -> dict[str, Any]:
+        answer = self.client.post(f"{self.path}/rounds", json=body)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def decide(self, fixture: dict[str, Any], wins: Sequence[int] = (1, 2)) -> None:
+        """The team whose name comes first by the alphabet wins these boards, the other the rest."""
+        names = [one["name"] for one in fixture["entrants"]]
+        for number in (1, 2):
+            first = (names == sorted(names)) == (number in wins)
+            answer = self.client.post(
+                f"/v1/fixtures/{fixture['id']}/boards/{number}/result", json={"points": [40, 64] if first else [64, 40]}
+            )
+            assert answer.status_code == 201, answer.text
+
+    def play(self) -> None:
+        """Decides every encounter that waits for its boards."""
+        for fixture in self.fixtures():
+            if fixture["state"] == "pending":
+                self.decide(fixture)
+
+    def late(self, name: str, *members: Any, **body: Any) -> httpx.Response:
+        return self.do("entrants", team={"name": name, "members": list(members)}, **body)
+
+    def scores(self) -> dict[str, tuple[Any, Any]]:
+        """The points and board points of each team."""
+        return {name: (ptos, figures["boards"]) for _, name, ptos, figures in self.rows("ptos", "tie_breaks")}

@@ -12,7 +12,8 @@ CONTESTS = {
     "ContestSummary.entrants": "How many take part.",
     "DrawContest.entrants": "Who takes part, each by id or exact name, a pair as a list of two; without it, those of `order` or "
     "`rounds`, or else everybody, each alone.",
-    "EnterLate.player": "Who comes in, by id or exact name, or somebody new; a pair as a list of two.",
+    "EnterLate.player": "Who comes in, by id or exact name, or somebody new; a pair as a list of two. Null where a team does.",
+    "EnterLate.team": "The team that comes into a contest of teams; null elsewhere.",
     "undone": "The versions of the decisions that are taken back.",
     "draw": "The draw that counts.",
     "draws": "Every draw, the one that counts last.",

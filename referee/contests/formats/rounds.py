@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import get_args
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -11,12 +11,13 @@ from referee.contests.format import Format
 from referee.contests.ledger import ContestLedger
 from referee.contests.played_stage import PlayedStage
 from referee.contests.rounds.next_round import RoundsStage
-from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of
+from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of, team_choices
 from referee.contests.rounds.play import options_of, play_rounds, waits_for_pairing
 from referee.contests.rounds.rotation import RotatingStage
 from referee.contests.rounds.table import by_holder, rounds_table
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import with_qualified
+from referee.contests.teams.terms import TeamTerms
 from referee.errors import Flaw
 from referee.match.results import ContestRules
 from referee.text import Text
@@ -36,7 +37,9 @@ class InRounds(Format):
     match_order = "rounds.order"
     league_order = "rounds.order"
     options = RoundsOptions
-    steps = MappingProxyType({"points": "rounds.score"} | {name: f"tie.{name}" for name in get_args(TieBreak)})
+    steps = MappingProxyType(
+        {"points": "rounds.score"} | {name: f"tie.{name}" for name in get_args(TieBreak)} | {"boards": "teams.score"}
+    )
 
     def flaws(self, options: RoundsOptions, rules: ContestRules) -> Sequence[Flaw]:
         return tuple(flaws_of(options))
@@ -59,6 +62,9 @@ class InRounds(Format):
                 ),
             ),
         )
+
+    def choices_of_teams(self, params: Mapping[str, Any], terms: TeamTerms) -> dict[str, Any]:
+        return team_choices(params, terms)
 
     def goes_on(self, contest: Contest) -> bool:
         return len(contest.pairings) < options_of(contest).round_count

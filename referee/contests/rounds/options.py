@@ -1,12 +1,14 @@
 """Choices of a contest in rounds: its rounds, its points, the order of its table (rounds.format to rounds.order)."""
 
-from collections.abc import Iterator
-from typing import Annotated, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Struct, field
 
 from referee.contests.late import LateUntil
 from referee.contests.rounds.costs import PairingMethod, Repeats
+from referee.contests.teams.terms import TeamTerms
 from referee.errors import Flaw
 from referee.text import Text
 
@@ -14,9 +16,11 @@ MOST_ENTRANTS = 4096
 """No other format takes more."""
 MOST_ROUNDS = 64
 Score = Literal["match_points", "game_points", "victory_points"]
-TieBreak = Literal["direct", "buchholz", "median", "sonneborn", "difference", "for", "wins", "progress"]
+TieBreak = Literal["direct", "buchholz", "median", "sonneborn", "difference", "for", "wins", "progress", "boards"]
 Figure = Annotated[int, Meta(ge=0, le=1000)]
 USUAL: tuple[TieBreak, ...] = ("direct", "buchholz", "difference", "wins")
+USUAL_OF_TEAMS: tuple[TieBreak, ...] = ("boards", "difference", "direct")
+"""What parts teams that are level in score (teams.score)."""
 
 
 class MatchPoints(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +62,9 @@ class RoundsOptions(Struct, frozen=True, forbid_unknown_fields=True):
     score: Annotated[
         Score,
         Meta(
-            description="What the table goes by: points of a match, the game points made, or victory points by `scale`."
+            description="What the table goes by: points of a match, the game points made, or victory points by `scale`. Of teams "
+            "these are the points of an encounter, the game points of all its boards, and victory points by the difference in "
+            "board points."
         ),
     ] = "match_points"
     cap: Annotated[
@@ -66,7 +72,10 @@ class RoundsOptions(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
     scale: Annotated[
         tuple[ScaleStep, ...],
-        Meta(max_length=100, description="Victory points by difference, from 0 up: the last step reached counts."),
+        Meta(
+            max_length=100,
+            description="Victory points by difference, of teams that of board points, from 0 up: the last step reached counts.",
+        ),
     ] = ()
     strike: Annotated[
         int, Meta(ge=0, le=MOST_ROUNDS, description="The worst rounds of everybody that are struck in the end.")
@@ -75,9 +84,20 @@ class RoundsOptions(Struct, frozen=True, forbid_unknown_fields=True):
         Repeats, Meta(description="When two may meet again, in Danish rounds: never, in the last round, always.")
     ] = "never"
     tie_breaks: Annotated[
-        tuple[TieBreak, ...], Meta(max_length=8, description="What parts those level in score, the first first.")
+        tuple[TieBreak, ...],
+        Meta(
+            max_length=9,
+            description="What parts those level in score, the first first. `boards`: the board points of teams, whose usual "
+            "list is `boards`, `difference`, `direct`.",
+        ),
     ] = USUAL
     late_until: LateUntil | None = None
+
+
+def team_choices(params: Mapping[str, Any], terms: TeamTerms) -> dict[str, Any]:
+    """The choices of a request, with those that teams have unless it says otherwise: points of encounters, tie-breaks."""
+    points, own = msgspec.to_builtins(terms.points), params.get("points", {})
+    return {"tie_breaks": [*USUAL_OF_TEAMS], **params, "points": points | own if isinstance(own, Mapping) else own}
 
 
 def flaws_of(options: RoundsOptions) -> Iterator[Flaw]:

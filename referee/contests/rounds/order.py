@@ -61,6 +61,11 @@ def wins(place: str, records: Records, _: Scores, __: Scoring) -> int:
     return sum(one.way == "won" for one in records[place])
 
 
+def board_halves(place: str, records: Records, _: Scores, __: Scoring) -> int:
+    """The board points of a team, in halves; those of all boards in a round without a rival (teams.score)."""
+    return sum(one.halves for one in records[place])
+
+
 def progress(place: str, records: Records, _: Scores, __: Scoring) -> int:
     """The sum of the scores after each round (tie.progress)."""
     rounds = max((one.round for record in records.values() for one in record), default=0)
@@ -75,8 +80,9 @@ _FIGURES: Mapping[TieBreak, Callable[[str, Records, Scores, Scoring], int]] = {
     "for": points_for,
     "wins": wins,
     "progress": progress,
+    "boards": board_halves,
 }
-_UNIT: Mapping[TieBreak, int] = {"sonneborn": 2}
+_UNIT: Mapping[TieBreak, int] = {"sonneborn": 2, "boards": 2}
 """Units of figures that stay whole while they are compared."""
 
 

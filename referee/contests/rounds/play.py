@@ -48,7 +48,8 @@ def options_of(contest: Contest) -> RoundsOptions:
 
 def scoring_of(ledger: ContestLedger) -> Scoring:
     """The scores of a contest's rounds; where partners change, a match has two rivals for each."""
-    return Scoring(options_of(ledger.contest), ledger.rules, 2 if ledger.contest.partners else 1)
+    contest = ledger.contest
+    return Scoring(options_of(contest), ledger.rules, 2 if contest.partners else 1, contest.teams)
 
 
 def play_rounds(ledger: ContestLedger) -> RoundsPlayed:

@@ -44,8 +44,8 @@ STEPS: tuple[Step, ...] = (
 
 The orders are in `league.py` (`castillar_order` and `provisional_order`, or `general_order` and `general_order_so_far`),
 `teams/table.py` (of a league of teams), `match_order.py` (of a fixture) and `rounds/order.py` (of a contest in rounds, whose
-tie-breaks are the last eight). A new step is a split in both functions of its league, a name here, its clause (`clauses.py`),
-and its words: on paper `STEPS` in `api/pages/print/boards.py`, on screens `steps` in the words of
+tie-breaks are the last eight, and `boards`). A new step is a split in both functions of its league, a name here, its clause
+(`clauses.py`), and its words: on paper `STEPS` in `api/pages/print/boards.py`, on screens `steps` in the words of
 `api/pages/browser/static/shared/contests/`. `split_into` notes which step decided, in `Tie`; each row of a table has it as
 `decided_by`.
 """

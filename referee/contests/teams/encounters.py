@@ -57,6 +57,16 @@ def in_points(halves: int) -> float:
     return halves / 2 if halves % 2 else halves // 2
 
 
+def in_whole_points(halves: tuple[int, int]) -> int:
+    """The difference of board points of an encounter. It is whole: a board gives one of the two all, both half, or neither."""
+    return abs(halves[0] - halves[1]) // 2
+
+
+def walkover_points(terms: TeamTerms) -> int:
+    """The game points of a walkover at every board."""
+    return sum(ruleset(board.ruleset).contest.walkover_points for board in terms.boards)
+
+
 def board_ranking(outcome: BoardOutcome, board: Board) -> tuple[tuple[int, ...], ...]:
     """The order of a board by places of the encounter's teams, best first; a level board is one place."""
     winners = _winners(outcome, board)

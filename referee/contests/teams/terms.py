@@ -41,6 +41,11 @@ class TeamTerms(Struct, frozen=True, forbid_unknown_fields=True):
     points: EncounterPoints = field(default_factory=EncounterPoints)
 
     @property
+    def seats(self) -> int:
+        """The players of each team that sit at its boards at the same time."""
+        return sum(board.per_team or 1 for board in self.boards)
+
+    @property
     def board_points(self) -> int:
         """The board points of an encounter, all together."""
         return sum(board.weight for board in self.boards)

@@ -183,7 +183,7 @@ def test_a_withdrawn_team_is_named_by_its_name(league: TeamContest) -> None:
     assert league.do("withdrawals", player=DELICIAS, reason="se deshace la peña").is_success
     assert [one["player"]["name"] for one in league.view()["withdrawals"]] == [DELICIAS]
     late = league.do("entrants", player="Ana")
-    assert (late.status_code, late.json()["rule"]) == (409, "teams.encounter")
+    assert (late.status_code, late.json()["errors"][0]["path"]) == (422, "$.player")
     other = league.do("substitutions", out=ARRABAL, **{"in": "Ana"}, reason="no viene")
     assert other.json()["rule"] == "teams.encounter"
 

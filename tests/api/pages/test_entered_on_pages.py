@@ -104,6 +104,8 @@ LEFT_OUT = {
     ("post /v1/players", "reuse"): CHOSEN,
     ("post /v1/contests/{contest_id}/entrants", "birth_date"): ENTERED_APART,
     ("post /v1/contests/{contest_id}/entrants", "reuse"): CHOSEN,
+    ("post /v1/contests/{contest_id}/entrants", "team"): OF_TEAMS,
+    ("post /v1/contests/{contest_id}/entrants", "members"): OF_TEAMS,
     ("put /v1/championships/{championship_id}", "reason"): NAMED,
     ("put /v1/contests/{contest_id}", "reason"): NAMED,
     ("post /v1/matches", "ruleset"): FIXTURE_DECIDES,

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import get_args
+from typing import Any, get_args
+
+import msgspec
 
 from referee.contests.contest import (
     Contest,
@@ -19,6 +21,7 @@ from referee.contests.formats.stages.overall import overall_table, podium_alone,
 from referee.contests.formats.stages.walk import FORMATS, EarlierStage, HeldStage, LastStage, Walk, walk
 from referee.contests.rounds.options import TieBreak
 from referee.contests.rounds.paired_stage import PairedStage
+from referee.contests.teams.terms import TeamTerms
 from referee.errors import Flaw
 from referee.match.results import ContestRules
 from referee.text import Text
@@ -32,11 +35,19 @@ class Stages(Format):
     rule = "stages.chain"
     match_order = "stages.chain"
     league_order = "stages.chain"
-    steps = MappingProxyType({"lots": "stages.chain"} | {name: f"tie.{name}" for name in get_args(TieBreak)})
+    steps = MappingProxyType(
+        {"lots": "stages.chain"} | {name: f"tie.{name}" for name in get_args(TieBreak)} | {"boards": "teams.score"}
+    )
     options = StagesOptions
 
     def flaws(self, options: StagesOptions, rules: ContestRules) -> Sequence[Flaw]:
         return tuple(_flaws(options, rules))
+
+    def choices_of_teams(self, params: Mapping[str, Any], terms: TeamTerms) -> dict[str, Any]:
+        stages = params.get("stages", _usual_stages())
+        if not isinstance(stages, Sequence) or isinstance(stages, str):
+            return {**params}
+        return {**params, "stages": [_choices_of_teams(one, terms) for one in stages]}
 
     def possible(self, sides: tuple[int, ...], options: StagesOptions) -> tuple[int, ...]:
         stages = options.stages
@@ -117,6 +128,21 @@ def _phase(now: Walk, front: Sequence[PodiumPlace], pending: Sequence[Pending]) 
 
 def _tables(stage: EarlierStage | LastStage) -> StageTables:
     return StageTables(stage.format.id, stage.place.rounds + 1, stage.state.tables, stage.state.is_grouped)
+
+
+def _usual_stages() -> list[dict[str, Any]]:
+    """The stages of a contest that names none, as a request would."""
+    return [
+        {name: value for name, value in msgspec.to_builtins(stage).items() if name in {"format", "through"}}
+        for stage in StagesOptions().stages
+    ]
+
+
+def _choices_of_teams(stage: Any, terms: TeamTerms) -> Any:
+    """The choices of one stage of a request, with those of teams; what is no stage at all stays as it is."""
+    name = stage.get("format") if isinstance(stage, Mapping) else None
+    format_ = next((one for shape, one in FORMATS.items() if shape.__struct_config__.tag == name), None)
+    return stage if format_ is None else format_.choices_of_teams(stage, terms)
 
 
 def _flaws(options: StagesOptions, rules: ContestRules) -> Iterator[Flaw]:

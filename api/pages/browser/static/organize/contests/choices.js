@@ -181,8 +181,11 @@ function Choice({ name, label, word, schema, parts = [], value, set, refusal }) 
   const input = `params.${name}`;
   if (schema.properties)
     return html`<${Numbers} ...${{ input, label, word, schema, parts, value, set, refusal }} />`;
-  if (schema.items?.enum)
-    return html`<${Ranking} ...${{ input, label, word, all: inOrder(name, schema.items.enum), value, set }} />`;
+  if (schema.items?.enum) {
+    // What has no word is none of the page's choices: board points are those of teams.
+    const all = inOrder(name, schema.items.enum).filter((one) => c[`${name}.${one}`] !== undefined);
+    return html`<${Ranking} ...${{ input, label, word, all, value, set }} />`;
+  }
   if (schema.items) return html`<${Steps} ...${{ input, label, value, set, refusal }} />`;
   if (schema.enum) {
     const hint = c[`${name}.${value}.means`];
