@@ -1,5 +1,6 @@
 /** The tables of a round: the entrants at each, and their results. */
 
+import { boardPointsSoFar } from "../shared/contests/boards.js";
 import { displayName, headlineOf } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
@@ -28,9 +29,11 @@ export function Round({ slide }) {
  * The result, or that it is in play, or when it begins.
  * @param {Fixture} fixture
  */
-function endOf({ result, state, starts_at }) {
+function endOf({ result, state, starts_at, boards }) {
   const points = headlineOf(result);
   if (points) return pieces(points, " – ");
+  const soFar = boardPointsSoFar({ boards });
+  if (soFar) return html`${pieces(soFar, " – ")} <small>${k.states[state]}</small>`;
   if (state !== "pending") return html`<small>${k.states[state]}</small>`;
   return starts_at ? html`<small>${b.at(when(starts_at))}</small>` : "";
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { atOnce } from "../shared/contests/double.js";
+import { boardLines } from "../shared/contests/boards.js";
 import { displayName, headlineOf } from "../shared/contests/people.js";
 import { placeOf } from "../shared/contests/place.js";
 import { currentRound } from "../shared/contests/round.js";
@@ -14,6 +15,7 @@ import { c } from "./words.js";
 
 /** @typedef {import("../shared/types.js").Contest} Contest */
 /** @typedef {import("../shared/types.js").Fixture} Fixture */
+/** @typedef {import("../shared/contests/boards.js").Titles} Titles */
 /** @typedef {Contest["byes"][number]} Bye */
 
 /** Kinds of matches that send their winner on; an entrant without a rival goes on without a match. */
@@ -24,8 +26,8 @@ const MANY = 10;
 /** Matches that are shown of those with the letters that were typed. */
 const SHOWN = 8;
 
-/** @param {{contest: Contest}} props */
-export function Fixtures({ contest }) {
+/** @param {{contest: Contest, titles: Titles}} props */
+export function Fixtures({ contest, titles }) {
   /** @type {Map<string, Fixture[]>} */
   const rounds = new Map();
   /** @type {Map<string, Bye[]>} */
@@ -39,7 +41,7 @@ export function Fixtures({ contest }) {
     return html`<div key=${name} class="round">
       <h4>${name}</h4>
       <ul class="rows">
-        ${fixtures.map((fixture) => html`<${One} key=${fixture.id} fixture=${fixture} />`)}
+        ${fixtures.map((fixture) => html`<${One} key=${fixture.id} fixture=${fixture} titles=${titles} />`)}
         ${(byes.get(name) ?? []).map((bye) => html`<li key=${bye.player.id}>
           <small>${(GO_ON.has(bye.kind) ? c.passes : c.rests)(displayName(bye.player))}</small>
         </li>`)}
@@ -56,9 +58,9 @@ const inOrder = (rounds) => (rounds.every(([, [first]]) => first.kind === "round
 
 /**
  * Looks for a table of the current round by a name, where there are many.
- * @param {{contest: Contest}} props
+ * @param {{contest: Contest, titles: Titles}} props
  */
-export function FindTable({ contest }) {
+export function FindTable({ contest, titles }) {
   const [text, setText] = useState("");
   const current = currentRound(contest);
   if (!current || current.fixtures.length < MANY) return null;
@@ -77,15 +79,15 @@ export function FindTable({ contest }) {
       />
     </label>
     <ul class="rows" role="status">
-      ${fixtures.slice(0, SHOWN).map((fixture) => html`<${One} key=${fixture.id} fixture=${fixture} />`)}
+      ${fixtures.slice(0, SHOWN).map((fixture) => html`<${One} key=${fixture.id} fixture=${fixture} titles=${titles} />`)}
       ${rests.map((one) => html`<li key=${one.id}>${c.rests(displayName(one))}</li>`)}
       ${look && fixtures.length + rests.length === 0 ? html`<li>${c.nobody}</li>` : null}
     </ul>
   </div>`;
 }
 
-/** @param {{fixture: Fixture}} props */
-function One({ fixture }) {
+/** @param {{fixture: Fixture, titles: Titles}} props */
+function One({ fixture, titles }) {
   const { result, match, state } = fixture;
   const about = [
     fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table),
@@ -104,8 +106,10 @@ function One({ fixture }) {
       ${points ? pieces(points, " – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}
     </span>
   `;
+  const boards = boardLines(fixture, titles);
   const path = match ? `/${state === "open" ? "table" : "replay"}/${match}${location.search}` : null;
   return html`<li data-fixture=${fixture.id}>
     ${path ? html`<a class="row" href=${path}>${inside}</a>` : html`<div class="row">${inside}</div>`}
+    ${boards.length > 0 ? html`<small class="boards">${pieces(boards)}</small>` : null}
   </li>`;
 }

@@ -100,7 +100,7 @@ function OneContest({ now, contest }) {
     ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
     ${contest.consolation ? html`<h3>${k.kinds.consolation}</h3><${PodiumSteps} podium=${contest.consolation} person=${person} />` : null}
     ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joinNames((one.tied ?? []).map(displayName)))}</p>`)}
-    <${FindTable} contest=${contest} />
+    <${FindTable} contest=${contest} titles=${now.titles} />
     <h3>${k.standings}</h3>
     ${tables.map(({ rows, caption: own }, n) => html`<div
       key=${n}
@@ -124,7 +124,7 @@ function OneContest({ now, contest }) {
       </p>
     <//>
     <h3>${c.fixtures}</h3>
-    <${Fixtures} contest=${contest} />
+    <${Fixtures} contest=${contest} titles=${now.titles} />
     <${Corrections} items=${items} tallies=${tallies} />
     <p class="ways">
       <${TableLink} path=${`/v1/contests/${contest.id}/standings?format=csv`} title=${k.standings} />

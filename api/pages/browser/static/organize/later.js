@@ -12,6 +12,8 @@ export const later = (ask) => laterWith(ask, o);
 
 /** The fields for the stages of a new contest. */
 export const STAGES = later(() => import("./stages/stages.js").then(({ StagesFields }) => StagesFields));
+/** The boards of an encounter of teams. */
+export const BOARDS = later(() => import("./teams/boards.js").then(({ BoardsForm }) => BoardsForm));
 /** The form for another clock. */
 export const CLOCK = later(() => import("./contests/clock.js").then(({ ChangeClock }) => ChangeClock));
 /** The fields for house rules under a name. */

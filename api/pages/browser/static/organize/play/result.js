@@ -20,7 +20,8 @@ import { p } from "./words.js";
  *   fixture: Fixture,
  *   tables: readonly (readonly import("../../shared/types.js").Row[])[],
  *   onDone: (notice: string) => void,
- * }} Props
+ *   path?: string,
+ * }} Props `path`: the address of what is reported, if that is no whole match
  */
 
 /** @param {Props} props */
@@ -57,7 +58,7 @@ export function FixtureForm({ store, contest, fixture, tables, onDone }) {
 }
 
 /** @param {Props} props */
-function Figures({ store, contest, fixture, tables, onDone }) {
+export function Figures({ store, contest, fixture, tables, onDone, path = `/v1/fixtures/${fixture.id}` }) {
   const tallies = talliesOf(contest.ruleset);
   const [form, setForm] = useState(() => formOf(fixture, Object.keys(tallies)));
   const [reason, setReason] = useState(p.results.reasons[0]);
@@ -79,7 +80,7 @@ function Figures({ store, contest, fixture, tables, onDone }) {
     content && !same && (!corrects || reason.trim() !== "")
       ? {
           method: /** @type {"POST" | "PUT"} */ (corrects ? "PUT" : "POST"),
-          path: `/v1/fixtures/${fixture.id}/result`,
+          path: `${path}/result`,
           body: content,
           version: corrects ? fixture.version : undefined,
         }
@@ -217,7 +218,7 @@ const Counts = ({ legend, input, names, list, set }) => html`<fieldset>
 </fieldset>`;
 
 /** @param {Props} props */
-function Absence({ store, contest, fixture, tables, onDone }) {
+export function Absence({ store, contest, fixture, tables, onDone, path = `/v1/fixtures/${fixture.id}` }) {
   const [absent, setAbsent] = useState(/** @type {readonly string[]} */ ([]));
   // Where partners change, one may be there without the other.
   const everybody = contest.partners ? fixture.entrants.flatMap((one) => one.players ?? [one]) : fixture.entrants;
@@ -227,7 +228,7 @@ function Absence({ store, contest, fixture, tables, onDone }) {
     absent.length > 0 && reason.trim() !== ""
       ? {
           method: /** @type {const} */ ("POST"),
-          path: `/v1/fixtures/${fixture.id}/walkover`,
+          path: `${path}/walkover`,
           body: { absent, reason },
           version: instead ? fixture.version : undefined,
         }

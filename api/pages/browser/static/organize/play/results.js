@@ -9,6 +9,7 @@ import { ChooseContest, ToRounds } from "./contest.js";
 import { useTables } from "./reads.js";
 import { FixtureList } from "../tables/list.js";
 import { headlineOf } from "../../shared/contests/people.js";
+import { BOARDS } from "../later.js";
 import { FixtureForm } from "./result.js";
 import { p } from "./words.js";
 
@@ -52,7 +53,7 @@ export function Results({ store }) {
           close=${() => setOpen(null)}
           closeWord=${w.close}
         >
-          <${FixtureForm}
+          <${fixture.boards?.length ? BOARDS.component : FixtureForm}
             key=${`${fixture.id} ${fixture.version}`}
             store=${store}
             contest=${contest}

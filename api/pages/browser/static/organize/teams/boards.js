@@ -1,0 +1,107 @@
+/** An encounter of teams: its boards, each with its result by figures, a correction, or a team that did not come to it. */
+
+import { useState } from "preact/hooks";
+import { boardPointsSoFar } from "../../shared/contests/boards.js";
+import { nameOf } from "../../shared/contests/name.js";
+import { headlineOf } from "../../shared/contests/people.js";
+import { html, pieces } from "../../shared/ui.js";
+import { joinNames } from "../../shared/words.js";
+import { Absence, Figures } from "../play/result.js";
+import { p } from "../play/words.js";
+import { t } from "./words.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../play/result.js").Props} Props */
+
+/** @param {Props} props */
+export function BoardsForm({ store, contest, fixture, tables, onDone }) {
+  const [number, setNumber] = useState(/** @type {number | null} */ (null));
+  const boards = fixture.boards ?? [];
+  const board = boards.find((one) => one.board === number);
+  const isOpen = boards.some((one) => one.state === "pending");
+  const isFirst = boards.every((one) => one.state === "pending");
+  // The sheet stays while a board waits: whoever enters one has the next at hand.
+  const finish = (/** @type {string} */ notice) => {
+    store.notice.value = notice;
+    if (boards.some((one) => one !== board && one.state === "pending")) setNumber(null);
+    else onDone(notice);
+  };
+  if (number === 0)
+    return html`
+      <${Absence} store=${store} contest=${contest} fixture=${fixture} tables=${tables} onDone=${onDone} />
+      <${Back} set=${setNumber} />
+    `;
+  if (board)
+    return html`
+      <h3 data-board-open=${board.board}>${t.board(board.board, nameOf(board, titlesOf(store)))}</h3>
+      <${BoardForm} store=${store} contest=${contest} fixture=${fixture} tables=${tables} board=${board} onDone=${finish} />
+      <${Back} set=${setNumber} />
+    `;
+  return html`
+    <div class="list">
+      ${boards.map((one) => html`<button
+        type="button"
+        key=${one.board}
+        data-board=${one.board}
+        data-state=${one.state}
+        onClick=${() => setNumber(one.board)}
+      >
+        <b>${t.board(one.board, nameOf(one, titlesOf(store)))}</b>
+        <small>${pieces(aboutOf(store, one))}</small>
+      </button>`)}
+    </div>
+    ${isOpen && !isFirst ? html`<p class="hint" data-so>${t.so(boardPointsSoFar(fixture)?.join(" – ") ?? "")}</p>` : null}
+    ${isFirst
+      ? html`<div class="controls">
+          <button type="button" class="quiet" data-action="all-absent" onClick=${() => setNumber(0)}>${t.allAbsent}</button>
+        </div>`
+      : null}
+  `;
+}
+
+/** @param {Props & {board: api.BoardView}} props */
+function BoardForm({ store, contest, fixture, tables, board, onDone }) {
+  const [absence, setAbsence] = useState(board.state === "walkover" || board.state === "void");
+  const Form = absence ? Absence : Figures;
+  // A board is told like a match of its own: by its result and state, at its address, by the encounter's version.
+  const own = { ...fixture, state: board.state, result: board.result, needs: undefined };
+  return html`
+    <${Form}
+      store=${store}
+      contest=${{ ...contest, ruleset: board.ruleset }}
+      fixture=${own}
+      path=${`/v1/fixtures/${fixture.id}/boards/${board.board}`}
+      tables=${tables}
+      onDone=${onDone}
+    />
+    <div class="controls">
+      <button type="button" class="quiet" data-action=${absence ? "figures" : "absence"} onClick=${() => setAbsence(!absence)}>
+        ${absence ? p.results.report : p.results.walkover}
+      </button>
+    </div>
+  `;
+}
+
+/** The titles of the games, by id. @param {Store} store */
+const titlesOf = (store) => new Map(store.rulesets.value.map((one) => [one.id, one.title]));
+
+/** @param {{set: (number: null) => void}} props */
+const Back = ({ set }) => html`<div class="controls">
+  <button type="button" class="quiet" data-action="boards" onClick=${() => set(null)}>${t.back}</button>
+</div>`;
+
+/**
+ * @param {Store} store
+ * @param {api.BoardView} board
+ */
+function aboutOf(store, board) {
+  const points = headlineOf(board.result);
+  const absent = board.result?.absent ?? [];
+  return [
+    t.each(board.per_team),
+    board.weight > 1 ? t.weight(board.weight) : "",
+    points ? p.results.score(points) : t.states[board.state],
+    absent.length > 0 ? p.results.absentWas(joinNames(absent.map((one) => store.name(one)))) : "",
+  ];
+}

@@ -1,0 +1,38 @@
+/** Lo que se lee de equipos y sus tableros en la página de la organización, en español. */
+
+import contests from "words/es/contests.json";
+
+export const words = {
+  board: (/** @type {number} */ n, /** @type {string} */ what) => `Tablero ${n}: ${what}`,
+  boards: "Tableros",
+  boardsHint: "Cada enfrentamiento se juega en todos estos tableros a la vez.",
+  each: (/** @type {number} */ n) => String(n === 1 ? "uno de cada equipo" : "una pareja de cada equipo"),
+  weight: (/** @type {number} */ n) => (n === 1 ? "vale 1 punto" : `vale ${n} puntos`),
+  states: /** @type {Record<string, string>} */ ({ pending: "por jugar", walkover: contests.states.walkover, void: contests.states.void }),
+  so: (/** @type {string} */ figures) => `Puntos de tablero: ${figures}`,
+  back: "Todos los tableros",
+  allAbsent: "No vino un equipo entero",
+  game: "Juego",
+  name: "Nombre (si lo tiene)",
+  players: "Jugadores de cada equipo",
+  one: "Uno",
+  pair: "Una pareja",
+  worth: "Puntos para quien gana",
+  add: "Añadir un tablero",
+  drop: "Quitar este tablero",
+  points: "Puntos de un enfrentamiento",
+  win: "Ganar",
+  level: "Empatar",
+  loss: "Perder",
+  teams: "Equipos",
+  teamName: "Nombre del equipo",
+  members: (/** @type {number} */ n) => (n === 1 ? "1 miembro" : `${n} miembros`),
+  seats: (/** @type {number} */ n) => `En los tableros se sientan ${n} a la vez: cada equipo tiene al menos ${n} miembros.`,
+  free: (/** @type {string} */ name) => `Toque a quienes juegan en «${name}»`,
+  nameFirst: "Escriba el nombre de un equipo, y toque después a sus miembros.",
+  addTeam: "Añadir el equipo",
+  change: (/** @type {string} */ name) => `Cambiar los miembros de «${name}»`,
+  dropTeam: (/** @type {string} */ name) => `Quitar el equipo «${name}»`,
+  done: "Listo",
+  alone: (/** @type {number} */ n) => (n === 1 ? "Queda 1 persona sin equipo." : `Quedan ${n} personas sin equipo.`),
+};

@@ -1,0 +1,109 @@
+"""Teams by the organizer's page alone: their boards told by touch, corrected, missed; what players and the hall read of them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.desk import Desk
+from tests.browser.looking import findings
+from tests.browser.test_organize_play import WIDER, check_page
+from tests.browser.test_rounds_at_the_desk import sits_down
+from tests.support.service import Caller, Running
+from tests.support.teams_at_work import TEAMS, TeamContest
+
+__all__ = ["sits_down"]
+
+Json = dict[str, Any]
+ARRABAL, MAGDALENA, DELICIAS = TEAMS
+SHEET = 'dialog[data-sheet="fixture"]'
+
+
+def opens_board(desk: Desk, number: int) -> None:
+    desk.touch(desk.page.locator(f'{SHEET} [data-board="{number}"]'))
+    desk.page.wait_for_selector(f'{SHEET} [data-board-open="{number}"]')
+
+
+def tells_board(desk: Desk, number: int, points: tuple[int, int], action: str = "report") -> None:
+    """Tells a board by its figures: the sheet shows all boards again, or closes after the last."""
+    opens_board(desk, number)
+    desk.types({f"points.{n}": value for n, value in enumerate(points)})
+    desk.taps(action)
+    desk.page.wait_for_selector(f'{SHEET} [data-board-open="{number}"]', state="detached")
+
+
+def test_the_boards_of_an_encounter_are_told_by_touch(
+    organizer: Caller, sits_down: Callable[..., Desk], axe: str
+) -> None:
+    league = TeamContest(organizer)
+    fixture = league.encounter(ARRABAL, MAGDALENA)
+    # The first of the table, whichever of the two it is.
+    first, other = (one["name"] for one in fixture["entrants"])
+    desk = sits_down(league.championship)
+    page = desk.page
+    desk.goes("results")
+    desk.fixture(fixture["id"])
+    page.wait_for_selector(f"{SHEET} [data-board]")
+    assert page.locator(f"{SHEET} [data-board] b").all_inner_texts() == [
+        "Tablero 1: Guiñote",
+        "Tablero 2: Escoba",
+        "Tablero 3: Corazones",
+    ]
+    assert findings(page, axe) == []
+    assert not page.evaluate(WIDER)
+    tells_board(desk, 1, (3, 1))
+    page.wait_for_selector(f'{SHEET} [data-board="1"][data-state="played"]')
+    assert "3 – 1" in page.locator(f'{SHEET} [data-board="1"]').inner_text()
+    assert "1 – 0" in page.locator(f"{SHEET} [data-so]").inner_text()
+    opens_board(desk, 2)
+    desk.taps("absence")
+    desk.chooses("absent", fixture["entrants"][0]["id"])
+    check_page(desk, axe, "a board that a team missed")
+    desk.taps("walkover")
+    page.wait_for_selector(f'{SHEET} [data-board="2"][data-state="walkover"]')
+    tells_board(desk, 3, (40, 64))
+    page.wait_for_selector(SHEET, state="detached")
+    after = league.encounter(ARRABAL, MAGDALENA)
+    assert (after["state"], after["result"]["board_points"]) == ("played", [2, 1])
+    # A board of an encounter that is over is corrected as any result is.
+    desk.fixture(fixture["id"])
+    opens_board(desk, 1)
+    desk.types({"points.0": 1, "points.1": 3})
+    assert any("1 → 2" in one or "2 → 1" in one or "puesto" in one for one in desk.foretold())
+    desk.decides("correct")
+    result = league.encounter(ARRABAL, MAGDALENA)["result"]
+    assert result["board_points"] == [1, 2]
+    assert {*league.view()["entrants"][0]} and {first, other} == {ARRABAL, MAGDALENA}
+
+
+def test_a_whole_team_that_does_not_come(organizer: Caller, sits_down: Callable[..., Desk]) -> None:
+    league = TeamContest(organizer)
+    fixture = league.encounter(ARRABAL, DELICIAS)
+    desk = sits_down(league.championship)
+    desk.goes("results")
+    desk.fixture(fixture["id"])
+    desk.taps("all-absent")
+    absent = next(one for one in fixture["entrants"] if one["name"] == DELICIAS)
+    desk.chooses("absent", absent["id"])
+    desk.decides("walkover")
+    assert league.encounter(ARRABAL, DELICIAS)["state"] == "walkover"
+
+
+def test_players_and_the_hall_read_each_board(organizer: Caller, running: Running, browser: Browser, axe: str) -> None:
+    league = TeamContest(organizer)
+    league.boards(ARRABAL, MAGDALENA, losses=[2])
+    league.board((ARRABAL, DELICIAS), 1, [3, 0])
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="es-ES", service_workers="block")
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    page = context.new_page()
+    page.goto(f"{running.url}/championships/{league.championship}")
+    page.wait_for_selector("[data-fixture] .boards")
+    lines = page.locator("[data-fixture] .boards").all_inner_texts()
+    assert len(lines) == 2
+    assert any("1. Guiñote: 3 – 1" in one and "2. Escoba: 15 – 21" in one for one in lines) or any(
+        "1. Guiñote: 1 – 3" in one for one in lines
+    )
+    assert not page.evaluate(WIDER)
+    assert findings(page, axe) == []
+    context.close()
