@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `board_reported`, `board_corrected`, `board_walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `board_reported`, `board_corrected`, `board_walkover_given`, `lineup_given`, `lineups_shown`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -875,6 +875,30 @@ export interface paths {
          */
         post: operations["giveBoardWalkover"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fixtures/{fixture_id}/lineups/{team}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give the line-up of a team
+         * @description Nobody can read it before the other team has given theirs: then both are shown, in the same moment. Until then it is changed by the same call, and not even who gave it reads it again. The log has a salted SHA-256 commitment to each, and the salts once they are shown. The desk may give it, or any member of the team with their own token (`teams.encounter`).
+         */
+        put: operations["giveLineup"];
+        post?: never;
+        /**
+         * Take the line-up of a team back
+         * @description Until both are shown, that of this team. Then both, by the desk alone, while nothing of the encounter has begun: each team gives theirs again without the other's. Once it has begun: 409 `impossible`, with `undo_first`.
+         */
+        delete: operations["removeLineup"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2460,7 +2484,7 @@ export interface components {
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
-        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["BoardReportedDecision"] | components["schemas"]["BoardCorrectedDecision"] | components["schemas"]["BoardWalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
+        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["BoardReportedDecision"] | components["schemas"]["BoardCorrectedDecision"] | components["schemas"]["BoardWalkoverGivenDecision"] | components["schemas"]["LineupGivenDecision"] | components["schemas"]["LineupsShownDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
         AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
@@ -3138,6 +3162,8 @@ export interface components {
             board_points?: number[] | null;
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["ResultView"] | null;
+            /** @description The members of each team at it; only once both teams have given their line-ups. */
+            players?: components["schemas"]["Somebody"][][] | null;
         };
         /** @description A board of an encounter: what is played there, and how it came out; every list is in the order of the two teams. As a dry run answers: null where only the write can know. */
         BoardViewTried: {
@@ -3166,6 +3192,8 @@ export interface components {
             board_points?: (number | null)[] | null;
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["ResultViewTried"] | null;
+            /** @description The members of each team at it; only once both teams have given their line-ups. */
+            players?: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
         };
         /** @description The teams whose players did not come to a board; both: it counts for neither. */
         BoardWalkoverGivenDecision: components["schemas"]["StoredDecision"] & {
@@ -7249,6 +7277,11 @@ export interface components {
              * @default []
              */
             boards?: components["schemas"]["BoardView"][];
+            /**
+             * @description The line-ups that teams have given for an encounter; only where there are any.
+             * @default []
+             */
+            lineups?: components["schemas"]["LineupView"][];
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -7308,6 +7341,8 @@ export interface components {
             double_booked?: (components["schemas"]["DoubleBookedTried"] | null)[] | null;
             /** @description The boards of an encounter of teams; only in a contest of teams. */
             boards?: (components["schemas"]["BoardViewTried"] | null)[] | null;
+            /** @description The line-ups that teams have given for an encounter; only where there are any. */
+            lineups?: (components["schemas"]["LineupViewTried"] | null)[] | null;
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string | null;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -7612,6 +7647,11 @@ export interface components {
             sanctions: number | null;
             /** @description Where the points came from. */
             from: (components["schemas"]["ProvenanceTried"] | null)[] | null;
+        };
+        /** @description A team's line-up for an encounter. */
+        GiveLineup: {
+            /** @description The members at each board, in the order of the boards; every board is there. */
+            boards: components["schemas"]["PlayerReference"][][];
         };
         /** @description A card outside a match. */
         GiveSanction: {
@@ -8529,6 +8569,66 @@ export interface components {
              * @description At most this share of matches, in percent.
              */
             most: number;
+        };
+        /** @description A team has given its line-up for an encounter, which nobody can read yet: `sha256` is the commitment to it. */
+        LineupGivenDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "lineup_given";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /** @description The team that gave it, by id. */
+            team: string;
+            /** @description The commitment to it: it is opened when both are shown. */
+            sha256: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lineup_given";
+        };
+        /** @description The line-up that a team has given for an encounter; once it is `shown`, `boards` have who sits where. */
+        LineupView: {
+            /** @description The team, by id. */
+            team: string;
+            /** @description The commitment to it, on the log since it was given: it is opened when both are shown. */
+            sha256: string;
+            /** @description False until the other team has given theirs: nobody can read it yet. */
+            shown: boolean;
+        };
+        /** @description The line-up that a team has given for an encounter; once it is `shown`, `boards` have who sits where. As a dry run answers: null where only the write can know. */
+        LineupViewTried: {
+            /** @description The team, by id. */
+            team: string | null;
+            /** @description The commitment to it, on the log since it was given: it is opened when both are shown. */
+            sha256: string | null;
+            /** @description False until the other team has given theirs: nobody can read it yet. */
+            shown: boolean | null;
+        };
+        /** @description Both teams have given their line-ups, which are opened together. */
+        LineupsShownDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "lineups_shown";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /** @description The line-ups of both teams. */
+            lineups: components["schemas"]["OpenedLineup"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lineups_shown";
         };
         /** @description The process answers. */
         Live: {
@@ -9706,6 +9806,15 @@ export interface components {
              * @example Fiestas de agosto
              */
             name: string;
+        };
+        /** @description The line-up of a team by board, and the salt with which it opens the commitment that the team gave last. */
+        OpenedLineup: {
+            /** @description The team, by id. */
+            team: string;
+            /** @description Its members at each board, by id, in the order of the boards. */
+            members: string[][];
+            /** @description With it the commitment is made again, and compared. */
+            salt: string;
         };
         /** @description One opponent of a person: matches on other sides, and which of the two came to the better place; `level` shared it. */
         OpponentStatistics: {
@@ -15333,6 +15442,8 @@ export interface components {
         Status: "open" | "finished" | "abandoned";
         /** @description Only of this status. */
         Status2: "pending" | "delivered" | "given_up";
+        /** @description The team in question, by id; or by exact name, where it consists of the letters A to Z, figures, `.`, `_` and `-`. */
+        Team: string;
         /** @description The size of the later one; the newest unless given. */
         To: number;
         /** @description The token in question, by its id. */
@@ -15663,6 +15774,7 @@ export type GeneralRowChange = components['schemas']['GeneralRowChange'];
 export type GeneralRowChangeTried = components['schemas']['GeneralRowChangeTried'];
 export type GeneralRowView = components['schemas']['GeneralRowView'];
 export type GeneralRowViewTried = components['schemas']['GeneralRowViewTried'];
+export type GiveLineup = components['schemas']['GiveLineup'];
 export type GiveSanction = components['schemas']['GiveSanction'];
 export type GiveWalkover = components['schemas']['GiveWalkover'];
 export type GivenCard = components['schemas']['GivenCard'];
@@ -15712,6 +15824,10 @@ export type LeaveContest = components['schemas']['LeaveContest'];
 export type Ledger = components['schemas']['Ledger'];
 export type Legal = components['schemas']['Legal'];
 export type Likely = components['schemas']['Likely'];
+export type LineupGivenDecision = components['schemas']['LineupGivenDecision'];
+export type LineupView = components['schemas']['LineupView'];
+export type LineupViewTried = components['schemas']['LineupViewTried'];
+export type LineupsShownDecision = components['schemas']['LineupsShownDecision'];
 export type Live = components['schemas']['Live'];
 export type LookedEntry = components['schemas']['LookedEntry'];
 export type LookedEvent = components['schemas']['LookedEvent'];
@@ -15766,6 +15882,7 @@ export type OpenEntry = components['schemas']['OpenEntry'];
 export type OpenForFixture = components['schemas']['OpenForFixture'];
 export type OpenMatch = components['schemas']['OpenMatch'];
 export type OpenSeries = components['schemas']['OpenSeries'];
+export type OpenedLineup = components['schemas']['OpenedLineup'];
 export type OpponentStatistics = components['schemas']['OpponentStatistics'];
 export type OrganizersReason = components['schemas']['OrganizersReason'];
 export type Origin = components['schemas']['Origin'];
@@ -16174,6 +16291,7 @@ export type ParameterSize = components['parameters']['Size'];
 export type ParameterSort = components['parameters']['Sort'];
 export type ParameterStatus = components['parameters']['Status'];
 export type ParameterStatus2 = components['parameters']['Status2'];
+export type ParameterTeam = components['parameters']['Team'];
 export type ParameterTo = components['parameters']['To'];
 export type ParameterTokenId = components['parameters']['TokenId'];
 export type ParameterType = components['parameters']['Type'];
@@ -18578,6 +18696,80 @@ export interface operations {
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
             "2XX": components["responses"]["FixtureDecidedTriedAnswer"];
+        };
+    };
+    giveLineup: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+                /** @description The team in question, by id; or by exact name, where it consists of the letters A to Z, figures, `.`, `_` and `-`. */
+                team: components["parameters"]["Team"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveLineup"];
+            };
+        };
+        responses: {
+            /** @description The encounter with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["FixtureDecidedAnswer2"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    removeLineup: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch2"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+                /** @description The team in question, by id; or by exact name, where it consists of the letters A to Z, figures, `.`, `_` and `-`. */
+                team: components["parameters"]["Team"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The encounter after it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["FixtureDecidedAnswer2"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
         };
     };
     correctResult: {

@@ -162,6 +162,40 @@ def require_writer(principal: Principal, fixture: str | None = None) -> None:
         _require_place(principal, fixture)
 
 
+def require_to_line_up(principal: Principal, fixture: str) -> None:
+    """Raises NotAuthenticated or Forbidden for a reader that speaks for no team of that fixture's championship."""
+    _require_role(
+        principal,
+        (*WRITERS, "player"),
+        Text(
+            es="una alineación la da un organizador, un árbitro o un miembro del equipo",
+            en="an organizer, a referee or a member of the team gives a line-up",
+        ),
+    )
+    _require_place(principal, fixture)
+
+
+def require_member(principal: Principal, members: Iterable[str]) -> None:
+    """Raises Forbidden for a player that is none of the `members` of a team, by id."""
+    player = principal.scope.player
+    if principal.role not in WRITERS and (player is None or principal.now(player) not in map(principal.now, members)):
+        raise _forbidden(
+            "este token no es de ningún miembro de ese equipo", "this token is that of no member of that team"
+        )
+
+
+def require_to_take_back(principal: Principal) -> None:
+    """Raises Forbidden for a player, once the line-ups of both teams are shown: taking one back is taking both."""
+    _require_role(
+        principal,
+        WRITERS,
+        Text(
+            es="a la vista las dos alineaciones, sólo las quita un organizador o un árbitro: se dan las dos otra vez",
+            en="once both line-ups are shown, only an organizer or a referee takes them back, to be given again",
+        ),
+    )
+
+
 def require_head_referee(principal: Principal, championship: str) -> None:
     """Raises NotAuthenticated or Forbidden for a reader that does not supervise the tables of a championship."""
     _require_role(principal, STAFF, WATCHES)

@@ -57,6 +57,7 @@ _PARTS: dict[str, tuple[str, dict[str, Any]]] = {
     "out": (f"The player who was replaced, {BY_NAME}", ID),
     "player": (f"The player in question, {BY_NAME}", ID),
     "side": ("The side in question, counted from 0.", SIDE.schema()),
+    "team": (f"The team in question, {BY_NAME}", ID),
     "version": ("The version of the championship's log that the decision has.", VERSION.schema()),
 }
 

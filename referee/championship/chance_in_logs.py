@@ -16,19 +16,20 @@ from referee.match.entries import CONFIRMS, STORED_FIELDS, AnyEntry, decode, sto
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from referee.championship.lineup_checks import BindingCheck
     from referee.championship.round_checks import RoundCheck
 
 Line = tuple[int | None, dict[str, Any]]
 """A line of a log, and its number in the record, counted from 1; None for a log in a database."""
 UNCHECKABLE = (msgspec.ValidationError, ExplainedError, LookupError, *UNREADABLE)
 """Errors of a record that cannot be read or folded."""
-MATCH, CHAMPIONSHIP, PAIRED = "open", "championship_opened", "round_paired"
+MATCH, CHAMPIONSHIP, PAIRED, SHOWN = "open", "championship_opened", "round_paired", "lineups_shown"
 
 
 class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
     """Counts of a check: seeds, those of them with a commitment, commitments that were never opened, logs that could not be
-    read, contests whose rounds were given, with no draw to check, rounds that were paired, each the least by the clauses; and
-    the first seed or pairing that does not fit.
+    read, contests whose rounds were given, with no draw to check, rounds that were paired, each the least by the clauses, and
+    line-ups that were shown, each as it was given; and the first seed, pairing or line-up that does not fit.
     """
 
     seeds: int = 0
@@ -37,6 +38,7 @@ class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
     unread: int = 0
     given: int = 0
     pairings: int = 0
+    lineups: int = 0
     flaw: EvidenceFlaw | None = None
 
     def with_those_of(self, other: "ChanceOfRecord") -> "ChanceOfRecord":
@@ -48,6 +50,7 @@ class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
             self.unread + other.unread,
             self.given + other.given,
             self.pairings + other.pairings,
+            self.lineups + other.lineups,
             self.flaw or other.flaw,
         )
 
@@ -58,6 +61,19 @@ def pairings_of(text: bytes) -> list[tuple[str, dict[str, Any], Text | None]]:
     Raises the errors of UNCHECKABLE for a record that cannot be read.
     """
     return [verdict for lines in _logs(text) for verdict in _verdicts([line for _, line in lines])]
+
+
+def lineups_of(text: bytes) -> list[tuple[str, dict[str, Any], Text | None]]:
+    """Checks every line-up that a record shows: its championship, its line of the log, and its flaw, None if there is none.
+
+    Raises the errors of UNCHECKABLE for a record that cannot be read.
+    """
+    verdicts = []
+    for log in _logs(text):
+        lines = [line for _, line in log]
+        line_of = {line["version"]: line for line in lines}
+        verdicts += [(str(lines[0]["championship"]), line_of[one.version], one.wrong) for one in _check_lineups(lines)]
+    return verdicts
 
 
 def chance_of(text: bytes) -> ChanceOfRecord:
@@ -119,13 +135,21 @@ def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
     events = [line for _, line in lines]
     draws, stream = check_draws(events), str(lines[0][1]["championship"])
     try:
-        rounds, unread = _check_rounds(stream, events), 0
+        rounds, lineups, unread = _check_rounds(stream, events), _check_lineups(events), 0
     except (msgspec.ValidationError, NotFound):
-        rounds, unread = (), 1
+        rounds, lineups, unread = (), (), 1
     wrong = [(one.version, one.wrong) for one in draws if one.wrong]
     wrong += [(one.version, one.wrong) for one in rounds if one.wrong]
+    wrong += [(one.version, one.wrong) for one in lineups if one.wrong]
     flaw = _flaw(lines, stream, *min(wrong, key=lambda one: one[0])) if wrong else None
-    return ChanceOfRecord(len(draws), unread=unread, given=given_rounds(events), pairings=len(rounds), flaw=flaw)
+    return ChanceOfRecord(
+        len(draws),
+        unread=unread,
+        given=given_rounds(events),
+        pairings=len(rounds),
+        lineups=len(lineups),
+        flaw=flaw,
+    )
 
 
 def _verdicts(lines: Sequence[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any], Text | None]]:
@@ -146,6 +170,15 @@ def _check_rounds(stream: str, lines: Sequence[dict[str, Any]]) -> "Sequence[Rou
     # The names of people stand beside the first entry, outside the log.
     states = (_state({name: value for name, value in line.items() if name != "names"}) for line in lines)
     return check_rounds(stream, [decoder.decode(msgspec.json.encode(state)) for state in states])
+
+
+def _check_lineups(lines: Sequence[dict[str, Any]]) -> "Sequence[BindingCheck]":
+    """Checks the line-ups of a championship, if any were shown: most have none."""
+    if all(line.get("type") != SHOWN for line in lines):
+        return ()
+    from referee.championship.lineup_checks import check_lineups
+
+    return check_lineups(lines)
 
 
 def _check_match(lines: Sequence[dict[str, Any]]) -> ChanceCheck:

@@ -23,6 +23,7 @@ from referee.championship.events import (
     FixtureDecision,
     FixtureVoided,
     Id,
+    LineupGiven,
     MatchFinished,
     MatchReopened,
     MergeUndone,
@@ -174,6 +175,8 @@ def _corrects(event: AnyDecision) -> bool:
 def subjects_of(event: AnyDecision, contest: ContestPresenter) -> tuple[Somebody, ...]:
     """The subjects of a correction, each once."""
     match event:
+        case LineupGiven():
+            return contest.view_entrants((event.team,))
         case FixtureDecision():
             return contest.view_entrants(contest.recorded_contest.fixtures[event.fixture].entrants)
         case DecisionUndone():

@@ -2,10 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
-from referee.championship.events import ContestDrawn, ContestRedrawn, FixtureCreated, RoundPaired
-from referee.championship.recorded_contest import RecordedContest
+from referee.championship.events import (
+    ContestDrawn,
+    ContestRedrawn,
+    FixtureCreated,
+    LineupGiven,
+    LineupsShown,
+    OpenedLineup,
+    RoundPaired,
+)
+from referee.championship.lineup_secrets import lineup_instead
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.service import Championships
 from referee.championship.state import Championship, DecisionEntry
+from referee.contests.teams.lineups import Lineup
 from referee.log.folds import FoldsOverlay
 from referee.log.records import Record
 from referee.matches.dry_run import DryRunMatches
@@ -18,6 +28,8 @@ DRAWN_AGAIN = ("$.draws[].seed", "$.fixtures[].id", "$.fixtures[].version", "$.p
 """The further places that another draw decides: a fixture stays if the same entrants are drawn for it."""
 PAIRED = ("$.seed", "$.cost.lots", "$.pairs[]", "$.rest")
 """The places that the seed of a round decides in the answer about it."""
+SHOWN = ("$.boards[].players",)
+"""The places of line-ups in the answer about an encounter: a dry run opens none."""
 FAR = 1 << 24
 """Distance of the numbers of new contests and fixtures from those of stored ones, and of two dry runs."""
 
@@ -44,6 +56,10 @@ class DryRunChampionships(Championships):
             far.next_number += FAR * (1 + self._generated_values.run)
         return far
 
+    def open_lineup(self, contest: RecordedContest, record: RecordedFixture, lineup: Lineup) -> OpenedLineup:
+        """Another line-up in its place: who tries theirs must not learn that of the other team."""
+        return lineup_instead(contest, lineup)
+
     def records(self, id_: str, entries: Sequence[DecisionEntry]) -> list[Record]:
         """The records of entries, of which it learns the new ids and the places of what chance drew."""
         for entry in entries:
@@ -53,6 +69,10 @@ class DryRunChampionships(Championships):
             for fact in entry.facts:
                 if isinstance(fact, FixtureCreated):
                     self._generated_values.add(fact.fixture)
+            if isinstance(event, LineupGiven):
+                self._generated_values.add(event.sha256)
+            if isinstance(event, LineupsShown):
+                self._generated_values.by_chance.update(SHOWN)
             if isinstance(event, RoundPaired) and event.seed_source == "drawn":
                 self._generated_values.by_chance.update(PAIRED)
             if isinstance(event, ContestDrawn | ContestRedrawn) and event.draw.seed_source == "drawn":

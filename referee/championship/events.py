@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from referee.commitments.commitments import SaltedCommitment
 from referee.contests.contest import Entrant, FixtureKind, FixtureStage
 from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
@@ -11,6 +12,7 @@ from referee.contests.partners import Partners, members_of
 from referee.contests.rounds.costs import Cost
 from referee.contests.rounds.pairing import PairedMatch, PartnersCost, Rest
 from referee.contests.tallies import RecordedResult
+from referee.contests.teams.lineups import BoardMembers
 from referee.contests.teams.terms import TeamTerms
 from referee.match.events import FOR_GOOD, SeedSource
 from referee.match.terms.agreed_time import AgreedTime
@@ -237,6 +239,27 @@ class BoardWalkoverGiven(BoardDecision, frozen=True, tag="board_walkover_given")
     supersedes: int | None = None
 
 
+class LineupGiven(FixtureDecision, frozen=True, tag="lineup_given"):
+    """A team has given its line-up for an encounter, which nobody can read yet: `sha256` is the commitment to it."""
+
+    team: Id
+    sha256: SaltedCommitment
+
+
+class OpenedLineup(Struct, frozen=True):
+    """The line-up of a team by board, and the salt with which it opens the commitment that the team gave last."""
+
+    team: Id
+    members: BoardMembers
+    salt: str
+
+
+class LineupsShown(FixtureDecision, frozen=True, tag="lineups_shown"):
+    """Both teams have given their line-ups, which are opened together."""
+
+    lineups: tuple[OpenedLineup, ...]
+
+
 class FixtureScheduled(FixtureDecision, frozen=True, tag="fixture_scheduled"):
     """When (RFC 3339, UTC) and at which table a match is to be played, in place of what was said before."""
 
@@ -430,6 +453,8 @@ DECISIONS: tuple[type[Decision], ...] = (
     BoardReported,
     BoardCorrected,
     BoardWalkoverGiven,
+    LineupGiven,
+    LineupsShown,
     FixtureScheduled,
     EntrantWithdrawn,
     EntrantAdded,
@@ -468,6 +493,8 @@ AnyDecision = (
     | BoardReported
     | BoardCorrected
     | BoardWalkoverGiven
+    | LineupGiven
+    | LineupsShown
     | FixtureScheduled
     | EntrantWithdrawn
     | EntrantAdded

@@ -28,6 +28,7 @@ from referee.championship.views import (
     ExtraView,
     FixtureView,
     GeneralRowView,
+    LineupView,
     PendingView,
     PodiumView,
     Provenance,
@@ -338,6 +339,7 @@ class ContestPresenter:
             no_show_at=self._no_show_at(record, fixture),
             double_booked=beside(self.championship, record.id, self.names) if record.starts_at else (),
             boards=self._boards(record) if self.contest.teams else (),
+            lineups=self._lineups(record),
         )
 
     def _no_show_at(self, record: RecordedFixture, fixture: Fixture) -> str | None:
@@ -364,6 +366,7 @@ class ContestPresenter:
             match=record.match,
             result=self._result(record),
             boards=self._boards(record) if self.contest.teams else (),
+            lineups=self._lineups(record),
         )
 
     def _boards(self, record: RecordedFixture) -> tuple[BoardView, ...]:
@@ -371,7 +374,28 @@ class ContestPresenter:
         terms = self.contest.teams
         assert terms is not None
         outcomes = {one.board: one for one in self.recorded_contest.boards_of(record)}
-        return tuple(self._board(number, board, outcomes.get(number)) for number, board in enumerate(terms.boards, 1))
+        views = (self._board(number, board, outcomes.get(number)) for number, board in enumerate(terms.boards, 1))
+        lineups = self.recorded_contest.lineups_of(record)
+        shown = [lineups[team] for team in record.entrants if team in lineups and lineups[team].is_shown]
+        if not shown:
+            return tuple(views)
+        return tuple(
+            replace(view, players=tuple(self._people(lineup.members[view.board - 1]) for lineup in shown))
+            for view in views
+        )
+
+    def _people(self, people: tuple[str, ...]) -> tuple[Somebody, ...]:
+        """These persons as they are now."""
+        now = self.championship.merges.now
+        return tuple(Somebody(now(one), self.names(now(one))) for one in people)
+
+    def _lineups(self, record: RecordedFixture) -> tuple[LineupView, ...]:
+        """The line-ups given for an encounter, in the order of its teams."""
+        if not self.contest.lineups:
+            return ()
+        lineups = self.recorded_contest.lineups_of(record)
+        given = (lineups[team] for team in record.entrants if team in lineups)
+        return tuple(LineupView(one.team, one.sha256, one.is_shown) for one in given)
 
     def _board(self, number: int, board: Board, outcome: BoardOutcome | None) -> BoardView:
         view = BoardView(number, board.ruleset, board.per_team or 1, board.weight, "pending", board.name)

@@ -25,6 +25,8 @@ from referee.championship.events import (
     FixtureDecision,
     FixtureScheduled,
     FixtureVoided,
+    LineupGiven,
+    LineupsShown,
     MatchFinished,
     MatchOpened,
     MatchReopened,
@@ -56,6 +58,7 @@ from referee.contests.formats import follow, format_named
 from referee.contests.partners import members_of
 from referee.contests.substitution import with_substitution
 from referee.contests.teams.encounters import ENCOUNTER, BoardOutcome, encounter_outcome
+from referee.contests.teams.lineups import Lineup
 from referee.match.registry import ruleset
 from referee.match.results import Outcome
 
@@ -200,6 +203,12 @@ class RecordedContest(Struct, frozen=True):
         own = (one for one in self.contest.boards if one.is_of(record.key, record.entrants))
         return tuple(sorted(own, key=lambda one: one.board))
 
+    def lineups_of(self, record: RecordedFixture) -> dict[str, Lineup]:
+        """The line-ups given for an encounter, by team. One given before the last draw is of another match."""
+        drawn_at = self.draws[-1].version
+        own = (one for one in self.contest.lineups if one.at > drawn_at and one.is_of(record.key, record.entrants))
+        return {one.team: one for one in own}
+
     def standing(self) -> list[tuple[int, ContestDecision]]:
         """The decisions that were not taken back, each with its version, first to last."""
         decisions = ((at, one) for at, one in self.history if isinstance(one, ContestDecision))
@@ -241,7 +250,11 @@ class RecordedContest(Struct, frozen=True):
         if not self.undone:
             return set()
         facts = (fact for at, one in self.history if at in self.undone and isinstance(one, tuple) for fact in one)
-        standing_fixtures = {one.fixture for _, one in self.standing() if isinstance(one, FixtureDecision)}
+        standing_fixtures = {
+            one.fixture
+            for _, one in self.standing()
+            if isinstance(one, FixtureDecision) and not isinstance(one, LineupGiven | LineupsShown)
+        }
         return {fact.fixture for fact in facts if isinstance(fact, FixtureCreated)} - standing_fixtures
 
     def ever_timed(self) -> bool:
@@ -290,6 +303,14 @@ class RecordedContest(Struct, frozen=True):
         bare = self.without(record, version=board.at)
         outcomes = (*bare.contest.outcomes, *(() if outcome is None else (outcome,)))
         return replace(bare, contest=replace(bare.contest, outcomes=outcomes, boards=(*bare.contest.boards, *boards)))
+
+    def with_lineups(self, record: RecordedFixture, lineups: Iterable[Lineup]) -> "RecordedContest":
+        """The contest with other line-ups of teams in an encounter."""
+        now = {one.team: one for one in lineups}
+        others = tuple(
+            one for one in self.contest.lineups if one.team not in now or not one.is_of(record.key, record.entrants)
+        )
+        return replace(self, contest=replace(self.contest, lineups=(*others, *now.values())))
 
     def with_outcome(self, record: RecordedFixture, outcome: Outcome, **change: Any) -> "RecordedContest":
         """The contest with another outcome of a fixture."""
@@ -476,6 +497,12 @@ def _apply_to_fixture(
         case BoardWalkoverGiven():
             board = BoardOutcome(record.key, record.entrants, event.board, absent=event.absent, at=at)
             return contest.with_board(record, board)
+        case LineupGiven():
+            return contest.with_lineups(record, [Lineup(record.key, record.entrants, event.team, event.sha256, at)])
+        case LineupsShown():
+            now = contest.lineups_of(record)
+            lineups = [replace(now[one.team], members=one.members) for one in event.lineups if one.team in now]
+            return contest.with_lineups(record, lineups)
         case FixtureScheduled():
             return contest.with_schedule(record.key, event.starts_at, event.table)
         case MatchOpened():

@@ -24,16 +24,19 @@ from referee.championship.events import (
     ContestDrawn,
     DisciplineChanged,
     FixtureCreated,
+    OpenedLineup,
     PlayerMerged,
     PlayersEntered,
 )
 from referee.championship.identity import family, id_of_number
+from referee.championship.lineup_secrets import kept_lineup
 from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, require_to_come
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.client_data import ExternalId, Metadata, NewClientData
 from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import insert_names
+from referee.contests.teams.lineups import Lineup
 from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
 from referee.log.folds import RecentFolds
 from referee.log.idempotency import ClientKey, Creation, New, create_once, made_before, reuse_refusal
@@ -231,6 +234,10 @@ class Championships:
         """The refusal of records of a match that counts no more. None where it counts, or is of no contest here."""
         answer = self.counting(match)
         return None if answer is None or answer[0].counts else counts_no_more(answer[0].instead)
+
+    def open_lineup(self, contest: RecordedContest, record: RecordedFixture, lineup: Lineup) -> OpenedLineup:
+        """A line-up that waits for that of the other team, for the command that shows both. Raises Impossible."""
+        return kept_lineup(self.people.store, record.id, lineup)
 
     # Commands
 

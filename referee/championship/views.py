@@ -87,6 +87,20 @@ class BoardView(Struct, frozen=True, omit_defaults=True):
         tuple[float, ...] | None, Meta(description="The board points that it gave each team; only once it is decided.")
     ] = None
     result: ResultView | None = None
+    players: Annotated[
+        tuple[tuple[Somebody, ...], ...] | None,
+        Meta(description="The members of each team at it; only once both teams have given their line-ups."),
+    ] = None
+
+
+class LineupView(Struct, frozen=True):
+    """The line-up that a team has given for an encounter; once it is `shown`, `boards` have who sits where."""
+
+    team: Id
+    sha256: Annotated[
+        str, Meta(description="The commitment to it, on the log since it was given: it is opened when both are shown.")
+    ]
+    shown: Annotated[bool, Meta(description="False until the other team has given theirs: nobody can read it yet.")]
 
 
 MOST_BESIDE = 3
@@ -135,6 +149,10 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
     ] = ()
     boards: Annotated[
         tuple[BoardView, ...], Meta(description="The boards of an encounter of teams; only in a contest of teams.")
+    ] = ()
+    lineups: Annotated[
+        tuple[LineupView, ...],
+        Meta(description="The line-ups that teams have given for an encounter; only where there are any."),
     ] = ()
     external_id: str | UnsetType = UNSET
     metadata: dict[str, str] | UnsetType = UNSET

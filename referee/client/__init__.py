@@ -21,6 +21,7 @@ from referee.client.answers import (
     EnteredPlayers,
     KnownPlayer,
     LegalMoves,
+    LineupCheck,
     LogEntry,
     LogPage,
     PairingCheck,
@@ -33,7 +34,7 @@ from referee.client.answers import (
     UnknownFact,
 )
 from referee.client.asynchronous import AsyncReferee
-from referee.client.checking import check_pairings
+from referee.client.checking import check_lineups, check_pairings
 from referee.client.failures import CheckNotPossible, ClientError, Refusal, RequestRefused, ServiceUnreachable
 from referee.client.request import Call
 from referee.client.retrying import Retries
@@ -53,6 +54,7 @@ __all__ = [
     "EnteredPlayers",
     "KnownPlayer",
     "LegalMoves",
+    "LineupCheck",
     "LogEntry",
     "LogPage",
     "PairingCheck",
@@ -68,5 +70,6 @@ __all__ = [
     "StreamMessage",
     "UnknownEvent",
     "UnknownFact",
+    "check_lineups",
     "check_pairings",
 ]

@@ -231,3 +231,16 @@ class PairingCheck(Struct, frozen=True):
     round: int
     version: int
     wrong: Text | None
+
+
+class LineupCheck(Struct, frozen=True):
+    """The check of a line-up that an export shows, in entry `version` of its championship, for an encounter of teams.
+
+    `wrong` says what is wrong with it; None if it is the one that the team had given.
+    """
+
+    championship: str
+    contest: str
+    fixture: str
+    version: int
+    wrong: Text | None

@@ -26,10 +26,11 @@ from referee.client.answers import (
     EnteredPlayers,
     KnownPlayer,
     LegalMoves,
+    LineupCheck,
     LogPage,
     PairingCheck,
 )
-from referee.client.checking import check_pairings
+from referee.client.checking import check_lineups, check_pairings
 from referee.client.request import Call, get, if_match, patch, post, present_fields, reading, texts
 from referee.match.events import Event
 from referee.match.view import MatchPage, MatchView
@@ -405,8 +406,19 @@ def pairing_checks(championship_id: str) -> Call[list[PairingCheck]]:
     return get(_export_path(championship_id), check_pairings)
 
 
+def lineup_checks(championship_id: str) -> Call[list[LineupCheck]]:
+    """Gets the whole record of a championship and checks its line-ups here, as `check_lineups` does."""
+    return get(_export_path(championship_id), check_lineups)
+
+
 def _export_path(championship_id: str) -> str:
     return f"/v1/championships/{championship_id}/export"
+
+
+def give_lineup(fixture_id: str, team_id: str, boards: Sequence[Sequence[str]]) -> Call[FixtureView]:
+    """Gives the line-up of a team for an encounter, the members by board; both are shown once the other team has given theirs."""
+    path = f"/v1/fixtures/{fixture_id}/lineups/{team_id}"
+    return post(path, reading(FixtureView), {"boards": boards}, method="PUT")
 
 
 def report_board(

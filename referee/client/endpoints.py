@@ -79,6 +79,8 @@ class Endpoints:
     take_round_away = Endpoint(calls.take_round_away)
     export = Endpoint(calls.export)
     pairing_checks = Endpoint(calls.pairing_checks)
+    lineup_checks = Endpoint(calls.lineup_checks)
     results = Endpoint(calls.results)
+    give_lineup = Endpoint(calls.give_lineup)
     report_board = Endpoint(calls.report_board)
     report_result = Endpoint(calls.report_result)

@@ -17,6 +17,7 @@ from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.tables import Table
 from referee.contests.standings.ties import Lines
 from referee.contests.teams.encounters import BoardOutcome
+from referee.contests.teams.lineups import Lineup
 from referee.contests.teams.terms import TeamTerms
 from referee.errors import Flaw
 from referee.match.results import ContestRules, Outcome
@@ -119,7 +120,8 @@ class Contest(Struct, frozen=True, dict=True):
     `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order. `is_cancelled`: it is
     not held. `seed` is that of the draw, where it was made by one. `lots` are the places of entrants among lots, which part
     those level where it decides who goes on; without lots the organizer does. `teams` are the terms of encounters
-    on several boards, `boards` the outcomes of those; each outcome of an encounter follows from its boards.
+    on several boards, `boards` the outcomes of those; each outcome of an encounter follows from its boards. `lineups` are those
+    that teams have given.
     """
 
     format: str
@@ -147,6 +149,7 @@ class Contest(Struct, frozen=True, dict=True):
     lots: Mapping[str, int] = {}
     teams: TeamTerms | None = None
     boards: tuple[BoardOutcome, ...] = ()
+    lineups: tuple[Lineup, ...] = ()
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -17,11 +17,11 @@ from uuid_utils import uuid7
 from referee.log.log import Log
 from referee.log.records import Clash, Commit, Record, Write
 from referee.log.row_writes import InsertRow, RowWrite
-from referee.log.tables import PEOPLE, SHUFFLE_SECRETS, TOKENS, WEBHOOKS
+from referee.log.tables import LINEUP_SECRETS, PEOPLE, SHUFFLE_SECRETS, TOKENS, WEBHOOKS
 from referee.log.unit_of_work import ROLLS_BACK
 
 _WORD = re.compile(r"[\w.:+-]{8,}")
-_TABLES_OF_NEW_IDS = frozenset({PEOPLE.name, TOKENS.name, WEBHOOKS.name, SHUFFLE_SECRETS.name})
+_TABLES_OF_NEW_IDS = frozenset({PEOPLE.name, TOKENS.name, WEBHOOKS.name, SHUFFLE_SECRETS.name, LINEUP_SECRETS.name})
 """Tables whose new rows have new ids; a merge, for one, has the id of an existing person."""
 _GENERATED_COLUMNS = ("id", "salt", "secret", "sha256")
 """Columns of new rows whose values the service generates."""

@@ -104,6 +104,16 @@ SHUFFLE_SECRETS = sa.Table(
     sa.Column("secret", sa.Text, nullable=False),
 )
 """The secrets of shuffles that are committed to and not dealt yet."""
+LINEUP_SECRETS = sa.Table(
+    "lineup_secrets",
+    BESIDE_LOG,
+    sa.Column("fixture", sa.String(64), primary_key=True),
+    sa.Column("team", sa.String(64), primary_key=True),
+    sa.Column("sha256", sa.String(64), nullable=False),
+    sa.Column("salt", sa.String(64), nullable=False),
+    sa.Column("members", sa.Text, nullable=False),
+)
+"""The line-ups of encounters that wait for that of the other team, which the log has as commitments."""
 TURN_TIMES = sa.Table(
     "turn_times",
     BESIDE_LOG,

@@ -48,6 +48,7 @@ FREE: dict[str, dict[str, str]] = {
 FREE_TABLES = {
     "client_data": "ids and texts of other programs, which the service only keeps",
     "erasures": "counts how often names changed, so that processes look again",
+    "lineup_secrets": "the championship's log has the commitment to each: another line-up is not shown",
     "shuffle_secrets": "the match's log has the hash of each: another secret opens no shuffle",
     "presence": "what devices say of themselves, forgotten after a day",
     "turns": "which process works",

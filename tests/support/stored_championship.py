@@ -46,9 +46,13 @@ def play_all(client: Caller) -> list[str]:
 
 
 def _of_teams(client: Caller) -> str:
-    """A league of two teams: a board that is corrected, one that is given, and one that is level."""
+    """A league of two teams with their line-ups: a board that is corrected, one that is given, and one that is level."""
     contest = TeamContest(client, {name: TEAMS[name] for name in (*TEAMS,)[:2]})
     [fixture] = contest.fixtures()
+    for team in fixture["entrants"]:
+        members = TEAMS[team["name"]]
+        lineup = {"boards": [[*members[:2]], [members[2]], [members[3]]]}
+        assert client.put(f"/v1/fixtures/{fixture['id']}/lineups/{team['id']}", json=lineup).is_success
     path = f"/v1/fixtures/{fixture['id']}/boards"
     assert client.post(f"{path}/1/result", json={"points": [3, 1]}).is_success
     wrong = {"points": [1, 3], "reason": "apuntado al revés"}

@@ -20,6 +20,8 @@ from referee.championship.events import (
     EntrantSubstituted,
     EntrantWithdrawn,
     FixtureDecision,
+    LineupGiven,
+    LineupsShown,
     MatchFinished,
     MatchOpened,
     MatchReopened,
@@ -112,6 +114,30 @@ def undo_walkover(
     outcome = contest.outcome_of(record)
     if not decisions or outcome is None or outcome.at != decisions[-1][0]:
         raise _nothing("ese encuentro no tiene incomparecencia", "that match has no walkover")
+    return _take_back(request, now, contest, decisions, record.id)
+
+
+def undo_lineup(
+    request: Undo, team: str, now: Championship, contest: RecordedContest, record: RecordedFixture
+) -> DecisionUndone:
+    """Undoes the line-up of a team, by id; once both are shown, both: who has seen the other's gives theirs unseen again.
+
+    Raises NotFound where there is none, Conflict, Impossible once the encounter has begun with them.
+    """
+    require_version(record, request.expected)
+    lineup = contest.lineups_of(record).get(team)
+    if lineup is None:
+        raise _nothing("ese equipo no ha dado alineación", "that team has given no line-up")
+    if lineup.is_shown and contest.has_begun(record):
+        raise undo_first(LATER, _of_fixture(contest, record.id))
+    decisions = [
+        (at, one)
+        for at, one in contest.standing()
+        if isinstance(one, LineupGiven | LineupsShown)
+        and one.fixture == record.id
+        and at > contest.draws[-1].version
+        and (lineup.is_shown or (isinstance(one, LineupGiven) and one.team == team))
+    ]
     return _take_back(request, now, contest, decisions, record.id)
 
 

@@ -121,6 +121,10 @@ class Ground:
         fixtures = self.organizer.get(f"/v1/contests/{self.teams}/fixtures").json()["items"]
         return str(fixtures[0]["id"])
 
+    def first_team(self) -> str:
+        """The first of the two teams, by id."""
+        return str(self.organizer.get(f"/v1/contests/{self.teams}").json()["entrants"][0]["id"])
+
     def in_rounds(self) -> str:
         """The contest in rounds, the first of which is paired."""
         assert self.organizer.post(f"/v1/contests/{self.rounds}/rounds", json={"round": 1}).is_success
@@ -158,6 +162,8 @@ class Ground:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]
         if "{board}" in path:
             ids |= {"fixture_id": self.encounter(), "board": 1}
+        if "{team}" in path:
+            ids |= {"fixture_id": self.encounter(), "team": self.first_team()}
         if "{number}" in path:
             ids |= {"contest_id": self.in_rounds(), "number": 1}
         if "{player_id}" in path or "{other_id}" in path:

@@ -63,7 +63,7 @@ def to_meet(client: Caller) -> dict[str, str]:
     """An encounter of the teams of the example."""
     teams = {"Peña El Arrabal": TEN[:4], "Peña La Magdalena": TEN[4:8]}
     contest = TeamContest(client, teams, boards=({"ruleset": "hearts.castillar"},) * 3)
-    return {"fixture": contest.fixtures()[0]["id"], "board": "1"}
+    return {"fixture": contest.fixtures()[0]["id"], "board": "1", "team": contest.view()["entrants"][0]["id"]}
 
 
 def first_board(client: Caller) -> dict[str, str]:
@@ -166,6 +166,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "fillInFixtures": draw_example,
     "getPlayerStatistics": enter_example,
     "giveBoardWalkover": to_meet,
+    "giveLineup": to_meet,
     "giveQueue": open_example,
     "giveWalkover": draw_example,
     "keepWithChampionship": draw_example,
@@ -233,6 +234,7 @@ def address_of(path: str, ids: dict[str, str]) -> str:
         side=ids.get("side"),
         number=ids.get("number"),
         board=ids.get("board"),
+        team=ids.get("team"),
     )
 
 

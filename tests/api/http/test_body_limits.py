@@ -35,7 +35,9 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, Doc
 def ids(organizer: Caller) -> dict[str, str]:
     """Ids for paths: those of a match that exists, and made-up ones for the rest."""
     names = ("championship_id", "contest_id", "fixture_id", "webhook_id", "token_id", "player_id", "series_id")
-    return {"match_id": organizer.open(), "side": "0", "number": "1", "board": "1"} | dict.fromkeys(names, NOBODY)
+    return {"match_id": organizer.open(), "side": "0", "number": "1", "board": "1", "team": NOBODY} | dict.fromkeys(
+        names, NOBODY
+    )
 
 
 def pieces(size: int) -> Iterator[bytes]:

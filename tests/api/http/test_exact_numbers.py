@@ -74,6 +74,7 @@ def test_every_body_refuses_it(organizer: Caller, tmp_path: Path, language: str)
         "match_id": organizer.open(),
         "number": "1",
         "board": "1",
+        "team": contest.fixtures()[0]["entrants"][0]["id"],
         "championship_id": contest.championship,
         "contest_id": contest.id,
         "fixture_id": contest.fixtures()[0]["id"],

@@ -258,6 +258,7 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
         "side": "0",
         "number": "1",
         "board": "1",
+        "team": contest.fixtures()[0]["entrants"][0]["id"],
         "player_id": service.get("/v1/players").json()["items"][0]["id"],
         "series_id": service.post("/v1/series", json={"name": "Liga"}).json()["id"],
     }

@@ -13,7 +13,7 @@ from tests.api.document.test_document import DOCUMENT
 from tests.support.organizing import Contest
 from tests.support.quiet import everything, quiet
 from tests.support.service import BEARER, Caller, refusal_of
-from tests.support.teams_at_work import TeamContest
+from tests.support.teams_at_work import TEAMS, TeamContest
 
 HEADER = {"$ref": "#/components/parameters/IdempotencyKey"}
 KEYED = {
@@ -78,6 +78,10 @@ class Evening:
     def boards(self) -> None:
         encounter = TeamContest(self.client).fixtures()[0]
         boards = f"/v1/fixtures/{encounter['id']}/boards/1"
+        lineup = f"/v1/fixtures/{encounter['id']}/lineups/{encounter['entrants'][0]['id']}"
+        members = TEAMS[encounter["entrants"][0]["name"]]
+        self.send("giveLineup", "PUT", lineup, {"boards": [[*members[:2]], [members[2]], [members[3]]]})
+        self.send("removeLineup", "DELETE", f"{lineup}?reason=otra")
         self.send("reportBoard", "POST", f"{boards}/result", {"points": [3, 1]})
         self.send("correctBoard", "PUT", f"{boards}/result", {"points": [1, 3], "reason": "al revés"})
         absence = {"absent": [encounter["entrants"][0]["name"]], "reason": "faltan"}

@@ -69,6 +69,7 @@ OF_PROGRAMS = {
     "post /v1/fixtures/{fixture_id}/boards/{board}/result",
     "put /v1/fixtures/{fixture_id}/boards/{board}/result",
     "post /v1/fixtures/{fixture_id}/boards/{board}/walkover",
+    "put /v1/fixtures/{fixture_id}/lineups/{team}",
 }
 """The operations of importers: on what they keep with people and contests, and on the days and results of a league that was drawn
 elsewhere. Nobody enters them by hand. Leagues of teams are drawn and their boards reported by programs.

@@ -1,0 +1,31 @@
+"""Line-ups of teams: the members at each board of an encounter, bound before they are shown (teams.encounter)."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+BoardMembers = tuple[tuple[str, ...], ...]
+"""The members of a team by board, in the order of the boards: one at each, or a pair."""
+
+
+class Lineup(Struct, frozen=True):
+    """The line-up of a team in the encounter `fixture`, given in version `at`; `members` is empty until both are shown.
+
+    `sha256` is the commitment to it.
+    """
+
+    fixture: str
+    entrants: tuple[str, ...]
+    team: str
+    sha256: str
+    at: int
+    members: BoardMembers = ()
+
+    @property
+    def is_shown(self) -> bool:
+        """True once the line-ups of both teams are open."""
+        return bool(self.members)
+
+    def is_of(self, fixture: str, entrants: Iterable[str]) -> bool:
+        """True if it is of this encounter between these teams."""
+        return self.fixture == fixture and {*self.entrants} == {*entrants}
