@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `board_reported`, `board_corrected`, `board_walkover_given`, `lineup_given`, `lineups_shown`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `board_reported`, `board_corrected`, `board_walkover_given`, `lineup_given`, `lineups_shown`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `deals_opened`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -2484,7 +2484,7 @@ export interface components {
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
-        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["BoardReportedDecision"] | components["schemas"]["BoardCorrectedDecision"] | components["schemas"]["BoardWalkoverGivenDecision"] | components["schemas"]["LineupGivenDecision"] | components["schemas"]["LineupsShownDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
+        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["BoardReportedDecision"] | components["schemas"]["BoardCorrectedDecision"] | components["schemas"]["BoardWalkoverGivenDecision"] | components["schemas"]["LineupGivenDecision"] | components["schemas"]["LineupsShownDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["DealsOpenedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
         AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
@@ -3132,7 +3132,7 @@ export interface components {
             /** @description Choices of its ruleset; those left out are the usual ones. */
             params?: components["schemas"]["AnyParams"] | null;
         };
-        /** @description A board of an encounter: what is played there, and how it came out; every list is in the order of the two teams. */
+        /** @description A board of an encounter, or a hand of a table with the same deals: what is played there, and how it came out. Every list is in the order of the match's entrants. Of a hand nothing is told while somebody has it still to play. */
         BoardView: {
             /**
              * Format: int64
@@ -3164,8 +3164,13 @@ export interface components {
             result?: components["schemas"]["ResultView"] | null;
             /** @description The members of each team at it; only once both teams have given their line-ups. */
             players?: components["schemas"]["Somebody"][][] | null;
+            /**
+             * Format: int64
+             * @description The number of a hand through the contest; only where every table plays the same deals.
+             */
+            hand?: number | null;
         };
-        /** @description A board of an encounter: what is played there, and how it came out; every list is in the order of the two teams. As a dry run answers: null where only the write can know. */
+        /** @description A board of an encounter, or a hand of a table with the same deals: what is played there, and how it came out. Every list is in the order of the match's entrants. Of a hand nothing is told while somebody has it still to play. As a dry run answers: null where only the write can know. */
         BoardViewTried: {
             /**
              * Format: int64
@@ -3194,6 +3199,11 @@ export interface components {
             result?: components["schemas"]["ResultViewTried"] | null;
             /** @description The members of each team at it; only once both teams have given their line-ups. */
             players?: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
+            /**
+             * Format: int64
+             * @description The number of a hand through the contest; only where every table plays the same deals.
+             */
+            hand?: number | null;
         };
         /** @description The teams whose players did not come to a board; both: it counts for neither. */
         BoardWalkoverGivenDecision: components["schemas"]["StoredDecision"] & {
@@ -4634,7 +4644,7 @@ export interface components {
             /** @description In a contest in rounds, the pairs that later rounds would have if they were paired by what is known now, where those are others. No pair changes. */
             pairings?: (components["schemas"]["OtherPairsTried"] | null)[] | null;
         };
-        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. `partners`: every round gives everybody a new partner. `teams`: its entrants are teams, which meet on several boards. */
+        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. `partners`: every round gives everybody a new partner. `teams`: its entrants are teams, which meet on several boards. `duplicate`: every table plays the same deals. */
         ContestDrawnDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -4666,6 +4676,8 @@ export interface components {
             partners?: "rotating" | null;
             /** @description On which boards its teams meet; left out where no teams play. */
             teams?: components["schemas"]["TeamTerms"] | null;
+            /** @description How the same deals are compared, where every table plays them; else left out. */
+            duplicate?: components["schemas"]["DuplicateTerms"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5147,6 +5159,8 @@ export interface components {
             consolation?: components["schemas"]["PodiumView"][];
             /** @description On which boards its teams meet; only in a contest of teams. `ruleset` is that of the first board. */
             teams?: components["schemas"]["TeamTerms"] | null;
+            /** @description How the same deals are compared; only where every table plays them. */
+            duplicate?: components["schemas"]["DuplicateTerms"] | null;
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -5214,6 +5228,8 @@ export interface components {
             consolation?: (components["schemas"]["PodiumViewTried"] | null)[] | null;
             /** @description On which boards its teams meet; only in a contest of teams. `ruleset` is that of the first board. */
             teams?: components["schemas"]["TeamTermsTried"] | null;
+            /** @description How the same deals are compared; only where every table plays them. */
+            duplicate?: components["schemas"]["DuplicateTermsTried"] | null;
             /** @description The id that this has in a program of the organizer's; answers to others leave it out. */
             external_id?: string | null;
             /** @description Short texts that the organizer keeps with it, by key; answers to others leave them out. */
@@ -5783,6 +5799,29 @@ export interface components {
             /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
             readonly choose?: components["schemas"]["DealChoice"];
         };
+        /** @description The seed of the deals of a round, which its commitment binds: nobody has a hand of it still to play (duplicate.deals). */
+        DealsOpenedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "deals_opened";
+            /** @description The contest, by id. */
+            contest: string;
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /** @description The seed that the commitment of the round binds: its deals follow from it. */
+            seed: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "deals_opened";
+        };
         /**
          * @description A step by which rows of a table are ordered.
          * @enum {string}
@@ -6285,6 +6324,8 @@ export interface components {
             partners?: "rotating" | null;
             /** @description On which boards teams meet; then every entrant is a team. */
             teams?: components["schemas"]["TeamTerms"] | null;
+            /** @description Every table plays the same deals, and each side is compared with those that held the same cards (`duplicate.deals`). For games whose hands can stand alone, in the format `rounds`. */
+            duplicate?: components["schemas"]["DuplicateTerms"] | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
         DrawEntry: components["schemas"]["Stored"] & {
@@ -6478,6 +6519,24 @@ export interface components {
             build: string;
             /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
             readonly choose?: components["schemas"]["DuplicateChoice"];
+        };
+        /** @description The same deals at every table of a round: how many, and how they are compared. */
+        DuplicateTerms: {
+            /** @description The hands of each round, the same at every table. */
+            hands: number;
+            /**
+             * @description `matchpoints`: 2 for each that did worse with the same cards, 1 for each that did the same, by percent; `difference`: from the mean of all tables, added up.
+             * @default matchpoints
+             * @enum {string}
+             */
+            scoring?: "difference" | "matchpoints";
+        };
+        /** @description The same deals at every table of a round: how many, and how they are compared. As a dry run answers: null where only the write can know. */
+        DuplicateTermsTried: {
+            /** @description The hands of each round, the same at every table. */
+            hands: number | null;
+            /** @description `matchpoints`: 2 for each that did worse with the same cards, 1 for each that did the same, by percent; `difference`: from the mean of all tables, added up. */
+            scoring?: ("difference" | "matchpoints") | null;
         };
         /** @description The points of an encounter in the table of a league. */
         EncounterPoints: {
@@ -7273,7 +7332,7 @@ export interface components {
              */
             double_booked?: components["schemas"]["DoubleBooked"][];
             /**
-             * @description The boards of an encounter of teams; only in a contest of teams.
+             * @description The boards of an encounter of teams, or the hands of a table with the same deals; only in such contests.
              * @default []
              */
             boards?: components["schemas"]["BoardView"][];
@@ -7339,7 +7398,7 @@ export interface components {
             no_show_at?: string | null;
             /** @description Matches that are still to come at the same time with the same people, or at the same table, over all contests of the championship; only where there are any, and at most 3. */
             double_booked?: (components["schemas"]["DoubleBookedTried"] | null)[] | null;
-            /** @description The boards of an encounter of teams; only in a contest of teams. */
+            /** @description The boards of an encounter of teams, or the hands of a table with the same deals; only in such contests. */
             boards?: (components["schemas"]["BoardViewTried"] | null)[] | null;
             /** @description The line-ups that teams have given for an encounter; only where there are any. */
             lineups?: (components["schemas"]["LineupViewTried"] | null)[] | null;
@@ -11935,6 +11994,36 @@ export interface components {
              */
             type: "round_changed";
         };
+        /** @description The deals of a round: its hands by number through the contest, and what binds their secret seed. `commitment` is the SHA-256 of the seed in UTF-8, in hexadecimal. */
+        RoundDeals: {
+            /**
+             * Format: int64
+             * @description The number through the contest of its first hand.
+             */
+            first: number;
+            /**
+             * Format: int64
+             * @description How many hands it has.
+             */
+            hands: number;
+            /** @description The SHA-256 of the secret seed in UTF-8, in hexadecimal. */
+            commitment: string;
+        };
+        /** @description The deals of a round: its hands by number through the contest, and what binds their secret seed. `commitment` is the SHA-256 of the seed in UTF-8, in hexadecimal. As a dry run answers: null where only the write can know. */
+        RoundDealsTried: {
+            /**
+             * Format: int64
+             * @description The number through the contest of its first hand.
+             */
+            first: number | null;
+            /**
+             * Format: int64
+             * @description How many hands it has.
+             */
+            hands: number | null;
+            /** @description The SHA-256 of the secret seed in UTF-8, in hexadecimal. */
+            commitment: string | null;
+        };
         /** @description In `casino.*`: A round of a deal begins; `last` marks the one that empties the pack. In `escoba`, `scopa`, `scopone`: A round of a hand begins; `last` marks the one that empties the pack. */
         RoundDealtFact: {
             /**
@@ -12006,7 +12095,7 @@ export interface components {
             /** @description What is listed, in order. */
             items: (components["schemas"]["RoundSummaryTried"] | null)[] | null;
         };
-        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. Where partners change, an entrant of a pair is two persons, joined by a `~`, `rests` are all that rest, and `partners` is the cost of who plays with whom (partners.rotating). */
+        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. Where partners change, an entrant of a pair is two persons, joined by a `~`, `rests` are all that rest, and `partners` is the cost of who plays with whom (partners.rotating). `deals` binds the deals that every table plays (duplicate.deals). */
         RoundPairedDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -12039,6 +12128,8 @@ export interface components {
             rests?: components["schemas"]["Rest"][] | null;
             /** @description What it costs who plays with whom; only where partners change. */
             partners?: components["schemas"]["PartnersCost"] | null;
+            /** @description What binds the deals that every table plays; only where they are the same. */
+            deals?: components["schemas"]["RoundDeals"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -12183,6 +12274,10 @@ export interface components {
             rests?: components["schemas"]["RestView"][];
             /** @description What decided who plays with whom; only where partners change. */
             partners?: components["schemas"]["PartnersView"] | null;
+            /** @description What binds the deals of the round; only where every table plays the same. */
+            deals?: components["schemas"]["RoundDeals"] | null;
+            /** @description The seed of these deals, which that binds; only once nobody has a hand of them still to play. */
+            deal_seed?: string | null;
         };
         /** @description A round with its pairs, in the order of the tables, and all from which anybody can pair it again. As a dry run answers: null where only the write can know. */
         RoundViewTried: {
@@ -12229,6 +12324,10 @@ export interface components {
             rests?: (components["schemas"]["RestViewTried"] | null)[] | null;
             /** @description What decided who plays with whom; only where partners change. */
             partners?: components["schemas"]["PartnersViewTried"] | null;
+            /** @description What binds the deals of the round; only where every table plays the same. */
+            deals?: components["schemas"]["RoundDealsTried"] | null;
+            /** @description The seed of these deals, which that binds; only once nobody has a hand of them still to play. */
+            deal_seed?: string | null;
         };
         /** @description A stage in rounds. */
         RoundsStageOptions: {
@@ -12378,7 +12477,7 @@ export interface components {
              * @description The points of the player.
              */
             points?: number;
-            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. In a league of teams `boards` are the board points. */
+            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. In a league of teams `boards` are the board points; with the same deals at every table `hands` are those that count, and `matchpoints` theirs. */
             tie_breaks?: {
                 [key: string]: number;
             };
@@ -12450,7 +12549,7 @@ export interface components {
              * @description The points of the player.
              */
             points?: number | null;
-            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. In a league of teams `boards` are the board points. */
+            /** @description In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and has none. In a league of teams `boards` are the board points; with the same deals at every table `hands` are those that count, and `matchpoints` theirs. */
             tie_breaks?: {
                 [key: string]: number | null;
             } | null;
@@ -15678,6 +15777,7 @@ export type CutEvent = components['schemas']['CutEvent'];
 export type DealChoice = components['schemas']['DealChoice'];
 export type DealEntry = components['schemas']['DealEntry'];
 export type DealEvent = components['schemas']['DealEvent'];
+export type DealsOpenedDecision = components['schemas']['DealsOpenedDecision'];
 export type DecidingStep = components['schemas']['DecidingStep'];
 export type DecisionOfContest = components['schemas']['DecisionOfContest'];
 export type DecisionPage = components['schemas']['DecisionPage'];
@@ -15716,6 +15816,8 @@ export type DrawnOrder = components['schemas']['DrawnOrder'];
 export type DuplicateChoice = components['schemas']['DuplicateChoice'];
 export type DuplicateEntry = components['schemas']['DuplicateEntry'];
 export type DuplicateEvent = components['schemas']['DuplicateEvent'];
+export type DuplicateTerms = components['schemas']['DuplicateTerms'];
+export type DuplicateTermsTried = components['schemas']['DuplicateTermsTried'];
 export type EncounterPoints = components['schemas']['EncounterPoints'];
 export type EncounterPointsTried = components['schemas']['EncounterPointsTried'];
 export type EndTurnEntry = components['schemas']['EndTurnEntry'];
@@ -16006,6 +16108,8 @@ export type RevealEntry = components['schemas']['RevealEntry'];
 export type RevealEvent = components['schemas']['RevealEvent'];
 export type Round = components['schemas']['Round'];
 export type RoundChangedDecision = components['schemas']['RoundChangedDecision'];
+export type RoundDeals = components['schemas']['RoundDeals'];
+export type RoundDealsTried = components['schemas']['RoundDealsTried'];
 export type RoundDealtFact = components['schemas']['RoundDealtFact'];
 export type RoundList = components['schemas']['RoundList'];
 export type RoundListTried = components['schemas']['RoundListTried'];
@@ -18297,7 +18401,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingsView"];
-                    /** @example table,place,player,j,g,p,f,c,ptos,diff,boards,buchholz,median,sonneborn,difference,for,wins,progress,points,stars,rounds_won,sanctions,decided_by,above_by,qualified */
+                    /** @example table,place,player,j,g,p,f,c,ptos,diff,hands,matchpoints,boards,buchholz,median,sonneborn,difference,for,wins,progress,points,stars,rounds_won,sanctions,decided_by,above_by,qualified */
                     "text/csv": string;
                     /** @example <!doctype html><title>Fiestas de agosto</title> */
                     "text/html": string;

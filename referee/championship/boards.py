@@ -1,13 +1,19 @@
-"""Decisions about the boards of an encounter: results, corrections, walkovers, and their refusals (teams.encounter).
+"""Decisions about the boards of an encounter, or the hands of a table with the same deals: results, corrections, walkovers.
 
 Each function checks a request against the championship as it stands, and returns the event to store.
 """
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
 
 from referee.championship.decisions import (
     CorrectResult,
     GiveWalkover,
     ReportResult,
     check_figures_of,
+    check_hand,
     due,
     require_all_in,
     require_version,
@@ -18,13 +24,31 @@ from referee.championship.recorded_contest import Names, RecordedContest, Record
 from referee.championship.state import Championship
 from referee.contests.tallies import RecordedResult
 from referee.contests.teams.encounters import BoardOutcome
-from referee.contests.teams.terms import Board
 from referee.errors import Conflict, Impossible, Inconsistent, NotFound
 from referee.match.registry import ruleset
 from referee.match.results import Result
 from referee.text import Text
 
 RULE = "teams.encounter"
+HANDS = "duplicate.deals"
+NO_BOARDS = Text(
+    es="en este torneo no juegan equipos ni se reparte lo mismo en cada mesa: el encuentro tiene un resultado, en `/result`",
+    en="in this contest no teams play, nor the same deals at every table: the match has one result, at `/result`",
+)
+
+
+class PartOfFixture(Struct, frozen=True):
+    """A board or a hand: the words for it, the clause of its refusals, and the game that is played there."""
+
+    word: Text
+    rule: str
+    ruleset: str
+    params: Mapping[str, Any]
+    is_hand: bool = False
+
+
+BOARD = Text(es="el tablero", en="board")
+HAND = Text(es="la mano", en="hand")
 
 
 def report_board(
@@ -39,13 +63,14 @@ def report_board(
     Raises NotFound for a board that there is not, Conflict where it has a result, Impossible, NotInThisGame, Inconsistent.
     """
     result = _require_possible(request.result, number, contest, record, expected_version)
+    part = part_of(contest, number)
     if outcome_of_board(contest, record, number) is not None:
         raise Conflict(
             Text(
-                es=f"el tablero {number} ya tiene resultado: PUT lo corrige",
-                en=f"board {number} has a result: PUT corrects it",
+                es=f"{part.word.es} {number} ya tiene resultado: PUT lo corrige",
+                en=f"{part.word.en} {number} has a result: PUT corrects it",
             ),
-            rule=RULE,
+            rule=part.rule,
             extra={"version": record.version},
         )
     require_all_in(contest, record)
@@ -63,15 +88,16 @@ def correct_board(
     result = _require_possible(request.result, number, contest, record, expected_version)
     outcome = outcome_of_board(contest, record, number)
     if outcome is None:
+        part = part_of(contest, number)
         raise Impossible(
             Text(
-                es=f"el tablero {number} aún no tiene resultado que corregir: POST lo da",
-                en=f"board {number} has no result to correct yet: POST gives one",
+                es=f"{part.word.es} {number} aún no tiene resultado que corregir: POST lo da",
+                en=f"{part.word.en} {number} has no result to correct yet: POST gives one",
             ),
-            rule=RULE,
+            rule=part.rule,
         )
-    recorded = RecordedResult.of(result)
-    return BoardCorrected(contest.id, record.id, number, recorded, request.reason, outcome.at, request.note)
+    record_of_result = RecordedResult.of(result)
+    return BoardCorrected(contest.id, record.id, number, record_of_result, request.reason, outcome.at, request.note)
 
 
 def board_walkover(
@@ -88,60 +114,79 @@ def board_walkover(
     Raises NotFound, Ambiguous, Conflict, Inconsistent, Impossible.
     """
     due(contest, record)
-    board_of(contest, number)
+    part = part_of(contest, number)
     absent = tuple(entrant(team, contest.contest, championship, names, record.entrants) for team in request.absent)
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
         text = Text(
-            es="`absent` tiene que nombrar a equipos de ese enfrentamiento, cada uno una vez",
-            en="`absent` must name teams of that encounter, each once",
+            es="`absent` tiene que nombrar a inscritos de ese encuentro, cada uno una vez"
+            if part.is_hand
+            else "`absent` tiene que nombrar a equipos de ese enfrentamiento, cada uno una vez",
+            en="`absent` must name entrants of that match, each once"
+            if part.is_hand
+            else "`absent` must name teams of that encounter, each once",
         )
-        raise Inconsistent.at("$.absent", text, rule=RULE)
+        raise Inconsistent.at("$.absent", text, rule=part.rule)
     require_version(record, expected_version)
-    _require_no_walkover(contest, record)
+    _require_no_walkover(contest, record, part)
     require_all_in(contest, record)
     outcome = outcome_of_board(contest, record, number)
     if outcome is not None and outcome.result is not None and expected_version is None:
         raise Conflict(
             Text(
-                es=f"el tablero {number} tiene resultado: con If-Match se reemplaza",
-                en=f"board {number} has a result: If-Match replaces it",
+                es=f"{part.word.es} {number} tiene resultado: con If-Match se reemplaza",
+                en=f"{part.word.en} {number} has a result: If-Match replaces it",
             ),
-            rule=RULE,
+            rule=part.rule,
             extra={"version": record.version},
         )
     if outcome is not None and outcome.result is None and {*outcome.absent} == {*absent}:
         raise Impossible(
             Text(
-                es=f"esa incomparecencia en el tablero {number} ya consta",
-                en=f"that walkover at board {number} is on record already",
+                es=f"esa incomparecencia en {part.word.es} {number} ya consta",
+                en=f"that walkover at {part.word.en} {number} is on record already",
             ),
-            rule=RULE,
+            rule=part.rule,
         )
     return BoardWalkoverGiven(
         contest.id, record.id, number, absent, request.reason, outcome.at if outcome is not None else None
     )
 
 
-def board_of(contest: RecordedContest, number: int) -> Board:
-    """A board of the encounters of a contest. Raises NotFound, and Impossible where no teams play."""
-    terms = contest.contest.teams
-    if terms is None:
+def part_of(contest: RecordedContest, number: int) -> PartOfFixture:
+    """A board of the encounters of a contest, or a hand of its tables.
+
+    Raises NotFound, and Impossible where neither teams play nor the same deals.
+    """
+    own = contest.contest
+    if own.duplicate is not None:
+        part, last = PartOfFixture(HAND, HANDS, contest.ruleset, own.params, is_hand=True), own.duplicate.hands
+    elif own.teams is not None:
+        last = len(own.teams.boards)
+        board = own.teams.boards[min(number, last) - 1]
+        part = PartOfFixture(BOARD, RULE, board.ruleset, board.params)
+    else:
+        raise Impossible(NO_BOARDS, rule=RULE)
+    if number > last:
+        es = f"no hay mano {number}: la última es la {last}" if part.is_hand else None
+        raise NotFound(
+            Text(
+                es=es or f"no hay tablero {number}: el último es el {last}",
+                en=f"there is no {part.word.en} {number}: the last is {last}",
+            )
+        )
+    return part
+
+
+def require_teams(contest: RecordedContest) -> None:
+    """Raises Impossible where no teams play."""
+    if contest.contest.teams is None:
         raise Impossible(
             Text(
-                es="en este torneo no juegan equipos: el encuentro tiene un resultado, en `/result`",
-                en="no teams play in this contest: the match has one result, at `/result`",
+                es="en este torneo no juegan equipos: no hay alineaciones",
+                en="no teams play in this contest: there are no line-ups",
             ),
             rule=RULE,
         )
-    if number > len(terms.boards):
-        last = len(terms.boards)
-        raise NotFound(
-            Text(
-                es=f"no hay tablero {number}: el último es el {last}",
-                en=f"there is no board {number}: the last is {last}",
-            )
-        )
-    return terms.boards[number - 1]
 
 
 def outcome_of_board(contest: RecordedContest, record: RecordedFixture, number: int) -> BoardOutcome | None:
@@ -154,22 +199,29 @@ def _require_possible(
 ) -> Result:
     """The result, if its figures are possible at this board and it may be reported now."""
     due(contest, record)
-    board = board_of(contest, number)
-    checked = check_figures_of(result, ruleset(board.ruleset), board.params, 2, has_clock=False)
+    part = part_of(contest, number)
+    rules = ruleset(part.ruleset)
+    possible_result = (
+        check_hand(result, rules, part.params, 2)
+        if part.is_hand
+        else check_figures_of(result, rules, part.params, 2, has_clock=False)
+    )
     require_version(record, expected_version)
-    _require_no_walkover(contest, record)
-    return checked
+    _require_no_walkover(contest, record, part)
+    return possible_result
 
 
-def _require_no_walkover(contest: RecordedContest, record: RecordedFixture) -> None:
-    """Raises Conflict for an encounter that a whole team did not come to."""
+def _require_no_walkover(contest: RecordedContest, record: RecordedFixture, part: PartOfFixture) -> None:
+    """Raises Conflict for a match that a whole side did not come to."""
     outcome = contest.outcome_of(record)
     if outcome is not None and not contest.boards_of(record):
         raise Conflict(
             Text(
-                es="ese enfrentamiento tiene una incomparecencia: deshágala antes",
-                en="that encounter has a walkover: take it back first",
+                es="ese encuentro tiene una incomparecencia: deshágala antes"
+                if part.is_hand
+                else "ese enfrentamiento tiene una incomparecencia: deshágala antes",
+                en=f"that {'match' if part.is_hand else 'encounter'} has a walkover: take it back first",
             ),
-            rule=RULE,
+            rule=part.rule,
             extra={"version": record.version},
         )

@@ -34,8 +34,9 @@ def fixture_planned(result: CommandResult, fixture: str, names: Names, language:
 
 def _presenters(result: CommandResult, contest: str, names: Names) -> tuple[ContestPresenter, ContestPresenter]:
     """The contest before and after the stored decision."""
-    before = ContestPresenter(result.before, result.before.contests[contest], names)
-    return before, ContestPresenter(result.championship, result.championship.contests[contest], names, before)
+    before = ContestPresenter(result.before, result.before.contests[contest], names, sees_hands=True)
+    after = ContestPresenter(result.championship, result.championship.contests[contest], names, before, sees_hands=True)
+    return before, after
 
 
 def _contest_of(result: CommandResult, fixture: str) -> str:

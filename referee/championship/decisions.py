@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from referee.championship.events import (
     EntrantWithdrawn,
@@ -411,6 +411,11 @@ def check_figures(result: Result, contest: RecordedContest, fixture: Fixture, ha
         "un enfrentamiento se juega tablero a tablero: dé el resultado de cada uno en `/boards/{n}/result`",
         "an encounter is played board by board: report each at `/boards/{n}/result`",
     )
+    require_no_hands(
+        contest,
+        "con las mismas cartas en cada mesa el resultado es el de cada mano: délo en `/boards/{n}/result`",
+        "with the same deals at every table each hand has its result: report it at `/boards/{n}/result`",
+    )
     return check_figures_of(result, ruleset(contest.ruleset), fixture.params, len(fixture.entrants), has_clock)
 
 
@@ -418,6 +423,39 @@ def require_no_teams(contest: RecordedContest, es: str, en: str) -> None:
     """Raises Impossible in a contest of teams, with what to do instead."""
     if contest.contest.teams is not None:
         raise Impossible(Text(es=es, en=en), rule="teams.encounter")
+
+
+def require_no_hands(contest: RecordedContest, es: str, en: str) -> None:
+    """Raises Impossible in a contest with the same deals at every table, with what to do instead."""
+    if contest.contest.duplicate is not None:
+        raise Impossible(Text(es=es, en=en), rule="duplicate.deals")
+
+
+def check_hand(result: Result, rules: Ruleset, own_params: Mapping[str, Any], sides: int) -> Result:
+    """The points of one hand that stands alone, if it can give them. Raises NotInThisGame, Inconsistent (duplicate.alone)."""
+    figures = asdict(result)
+    tallies, _ = figures.pop("tallies"), figures.pop("points")
+    others = [
+        *tallies,
+        *(name for name, figure in figures.items() if figure is not None and figure is not False and figure != ()),
+    ]
+    if others:
+        names = ", ".join(others)
+        raise NotInThisGame(
+            Text(es=f"de una mano se dan solo los puntos, no {names}", en=f"a hand has points alone, not {names}"),
+            rule="duplicate.alone",
+        )
+    if len(result.points) != sides:
+        text = Text(
+            es=f"son {sides} bandos, y hay puntos de {len(result.points)}",
+            en=f"there are {sides} sides, and points of {len(result.points)}",
+        )
+        raise Inconsistent.at("$.points", text, rule="duplicate.alone")
+    terms = rules.same_deals
+    flaw = terms.check(result, read_params(rules, dict(own_params))) if terms is not None else None
+    if flaw is not None:
+        raise Inconsistent(flaw.text, rule="duplicate.alone", flaws=(flaw,))
+    return result
 
 
 def check_figures_of(

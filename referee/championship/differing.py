@@ -68,6 +68,7 @@ def differing_contest(
         "name": (now.name, new.name),
         "partners": (contest.partners, new.partners),
         "teams": (contest.teams, new.teams),
+        "duplicate": (contest.duplicate, new.duplicate),
     }
     fields = [field for field, (present, value) in values.items() if present != value]
     if request.seed is not None and request.seed != last_draw.seed:

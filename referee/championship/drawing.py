@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.championship.decisions import Why
+from referee.championship.duplicate_entry import require_same_deals
 from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
 from referee.championship.given_rounds import GivenRounds, rounds_of, sides_of_rounds
 from referee.championship.identity import ids_from
@@ -25,6 +26,7 @@ from referee.championship.team_entry import (
 from referee.client_data import ExternalId, Metadata
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
+from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.formats import formats
 from referee.contests.given import RULE as GIVEN
 from referee.contests.partners import Partners
@@ -96,6 +98,13 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         ),
     ] = None
     teams: TeamTerms | None = None
+    duplicate: Annotated[
+        DuplicateTerms | None,
+        Meta(
+            description="Every table plays the same deals, and each side is compared with those that held the same cards "
+            "(`duplicate.deals`). For games whose hands can stand alone, in the format `rounds`."
+        ),
+    ] = None
 
 
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -133,12 +142,15 @@ def draw_contest(
             refs = sides_of_rounds(request.rounds, championship, names)
         entrants = _entrants(refs, championship, names, new_id)
     _require_partners(request, rules, entrants, options)
+    choices = msgspec.convert(options, formats()[request.format].options)
+    if request.duplicate is not None:
+        size = PAIR if request.partners else len(entrants[0].people) if entrants else 1
+        require_same_deals(rules, formats()[request.format], choices, size, has_teams=terms is not None)
     _require_number(request, rules, entrants, options)
     if request.stakes is not None:
         require_divisible(request.stakes, places_paid(len(entrants), request.podium))
     if request.timing is not None:
         require_fitting(request.timing, rules.game.setup.timing, rules.id)
-    choices = msgspec.convert(options, formats()[request.format].options)
     require_choices(choices, terms)
     return ContestDrawn(
         contest=next(ids_from(championship.id, championship.next_number)),
@@ -155,6 +167,7 @@ def draw_contest(
         name=None if request.name is None else require_name(request.name, "$.name"),
         partners=request.partners,
         teams=None if terms is None else agreed_terms(terms, choices),
+        duplicate=request.duplicate,
     )
 
 

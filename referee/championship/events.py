@@ -8,6 +8,7 @@ from referee.commitments.commitments import SaltedCommitment
 from referee.contests.contest import Entrant, FixtureKind, FixtureStage
 from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
+from referee.contests.duplicate.terms import DuplicateTerms, RoundDeals
 from referee.contests.partners import Partners, members_of
 from referee.contests.rounds.costs import Cost
 from referee.contests.rounds.pairing import PairedMatch, PartnersCost, Rest
@@ -124,7 +125,8 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     """A contest of these entrants, in the order drawn. `podium` are points by place, where they were set.
 
     `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. `partners`: every
-    round gives everybody a new partner. `teams`: its entrants are teams, which meet on several boards.
+    round gives everybody a new partner. `teams`: its entrants are teams, which meet on several boards. `duplicate`: every table
+    plays the same deals.
     """
 
     ruleset: str
@@ -140,6 +142,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     name: str | None = None
     partners: Partners | None = None
     teams: TeamTerms | None = None
+    duplicate: DuplicateTerms | None = None
 
 
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
@@ -210,7 +213,7 @@ class WalkoverGiven(FixtureDecision, frozen=True, tag="walkover_given"):
 
 
 class BoardDecision(FixtureDecision, frozen=True):
-    """A decision about one board of an encounter of teams, counted from 1."""
+    """A decision about one board of an encounter of teams, or one hand of a table with the same deals, counted from 1."""
 
     board: int
 
@@ -310,7 +313,8 @@ class RoundPaired(ContestDecision, frozen=True, tag="round_paired"):
     Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members
     were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is
     published. Where partners change, an entrant of a pair is two persons, joined by a `~`, `rests` are all that rest, and
-    `partners` is the cost of who plays with whom (partners.rotating).
+    `partners` is the cost of who plays with whom (partners.rotating). `deals` binds the deals that every table plays
+    (duplicate.deals).
     """
 
     round: int
@@ -324,6 +328,7 @@ class RoundPaired(ContestDecision, frozen=True, tag="round_paired"):
     draft: bool = False
     rests: tuple[Rest, ...] = ()
     partners: PartnersCost | None = None
+    deals: RoundDeals | None = None
 
 
 class RoundChanged(ContestDecision, frozen=True, tag="round_changed"):
@@ -343,6 +348,13 @@ class RoundPublished(ContestDecision, frozen=True, tag="round_published"):
     """A round is published: its matches are played as it stands."""
 
     round: int
+
+
+class DealsOpened(ContestDecision, frozen=True, tag="deals_opened"):
+    """The seed of the deals of a round, which its commitment binds: nobody has a hand of it still to play (duplicate.deals)."""
+
+    round: int
+    seed: str
 
 
 def entrants_of(round_: RoundPaired | RoundChanged) -> tuple[Id, ...]:
@@ -462,6 +474,7 @@ DECISIONS: tuple[type[Decision], ...] = (
     RoundPaired,
     RoundChanged,
     RoundPublished,
+    DealsOpened,
     TieRuled,
     MatchOpened,
     MatchFinished,
@@ -502,6 +515,7 @@ AnyDecision = (
     | RoundPaired
     | RoundChanged
     | RoundPublished
+    | DealsOpened
     | TieRuled
     | MatchOpened
     | MatchFinished

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.championship.boards import RULE, board_of
+from referee.championship.boards import RULE, require_teams
 from referee.championship.decisions import due, require_all_in
 from referee.championship.events import DecisionUndone, LineupGiven, LineupsShown, OpenedLineup
 from referee.championship.lineup_checks import bind
@@ -67,7 +67,7 @@ class LineupDesk(Struct, frozen=True):
         """
         contest, record = self.contest, self.record
         due(contest, record)
-        board_of(contest, 1)
+        require_teams(contest)
         require_all_in(contest, record)
         team = team_of(reference, contest, record)
         if contest.has_begun(record):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from referee.championship.decisions import due, require_all_in, require_no_teams
+from referee.championship.decisions import due, require_all_in, require_no_hands, require_no_teams
 from referee.championship.events import AnyDecision, DecisionUndone, MatchFinished, MatchOpened, MatchReopened
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.service import Championships
@@ -125,6 +125,11 @@ class FixtureMatches:
             contest,
             "un enfrentamiento se juega en varios tableros: no hay un encuentro que abrir por él; dé el resultado de cada uno",
             "an encounter is played on several boards: there is no one match to open for it; report the result of each",
+        )
+        require_no_hands(
+            contest,
+            "con las mismas cartas en cada mesa no se abre un encuentro: dé el resultado de cada mano",
+            "with the same deals at every table no match is opened: report the result of each hand",
         )
         require_all_in(contest, record)
         if contest.has_begun(record):

@@ -43,7 +43,9 @@ from referee.championship.views import (
     TableView,
 )
 from referee.contests.contest import Contest, ContestState, Fixture, Pending, Source, StageTables
+from referee.contests.duplicate.terms import hand_number
 from referee.contests.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
+from referee.contests.rounds.hands import open_hands
 from referee.contests.settlement import contest_settlement
 from referee.contests.standings.alphabet import places
 from referee.contests.standings.tables import LeagueRow, MatchRow, Table
@@ -65,7 +67,11 @@ class ContestPresenter:
         contest: RecordedContest,
         names: Names,
         earlier: "ContestPresenter | None" = None,
+        *,
+        sees_hands: bool = False,
     ) -> None:
+        """Prepares a contest. `sees_hands`: the reader may know the points of hands that other tables have still to play."""
+        self.sees_hands = sees_hands
         self.championship = championship
         self.recorded_contest = contest
         self.names = names
@@ -75,6 +81,20 @@ class ContestPresenter:
         """The views of entrants, by id."""
         if earlier is not None and earlier.championship.merges is championship.merges:
             self._entrant_views = earlier._entrant_views
+
+    @cached_property
+    def _open_hands(self) -> set[tuple[int, int]]:
+        """The hands that no table has still to play, each as its round and its number in it (duplicate.deals)."""
+        return open_hands(self.contest, self.state.fixtures)
+
+    def may_tell(self, round_: int, board: int) -> bool:
+        """True if this reader may know the points of a hand: no table has it still to play."""
+        return self.sees_hands or self.contest.duplicate is None or (round_, board) in self._open_hands
+
+    def may_tell_all(self, round_: int) -> bool:
+        """True if this reader may know what was made in every hand of a round."""
+        terms = self.contest.duplicate
+        return terms is None or all(self.may_tell(round_, board) for board in range(1, terms.hands + 1))
 
     # The indices are made when they are first needed: of a contest before a decision nobody asks for its matches.
 
@@ -170,6 +190,7 @@ class ContestPresenter:
             partners=contest.partners,
             consolation=self.consolation(),
             teams=contest.teams,
+            duplicate=contest.duplicate,
         )
 
     def summary(self) -> ContestSummary:
@@ -316,8 +337,7 @@ class ContestPresenter:
 
     def _fixture(self, record: RecordedFixture, fixture: Fixture) -> FixtureView:
         is_open = fixture.state == "pending" and (
-            record.match is not None
-            or (self.contest.teams is not None and bool(self.recorded_contest.boards_of(record)))
+            record.match is not None or (self._has_boards and bool(self.recorded_contest.boards_of(record)))
         )
         return FixtureView(
             id=record.id,
@@ -338,9 +358,14 @@ class ContestPresenter:
             needs=fixture.needs,
             no_show_at=self._no_show_at(record, fixture),
             double_booked=beside(self.championship, record.id, self.names) if record.starts_at else (),
-            boards=self._boards(record) if self.contest.teams else (),
+            boards=self._boards(record, fixture.round) if self._has_boards else (),
             lineups=self._lineups(record),
         )
+
+    @property
+    def _has_boards(self) -> bool:
+        """True if its matches are made of boards, or of hands."""
+        return self.contest.teams is not None or self.contest.duplicate is not None
 
     def _no_show_at(self, record: RecordedFixture, fixture: Fixture) -> str | None:
         """Time from which it may be given to those present, while it has no result."""
@@ -365,15 +390,18 @@ class ContestPresenter:
             stage=record.stage(fixture),
             match=record.match,
             result=self._result(record),
-            boards=self._boards(record) if self.contest.teams else (),
+            boards=self._boards(record, place.round) if self._has_boards else (),
             lineups=self._lineups(record),
         )
 
-    def _boards(self, record: RecordedFixture) -> tuple[BoardView, ...]:
-        """The boards of an encounter of teams."""
+    def _boards(self, record: RecordedFixture, round_: int) -> tuple[BoardView, ...]:
+        """The boards of an encounter of teams, or the hands of a table."""
+        outcomes = {one.board: one for one in self.recorded_contest.boards_of(record)}
+        if self.contest.duplicate is not None:
+            hands = range(1, self.contest.duplicate.hands + 1)
+            return tuple(self._hand(k, round_, record, outcomes.get(k)) for k in hands)
         terms = self.contest.teams
         assert terms is not None
-        outcomes = {one.board: one for one in self.recorded_contest.boards_of(record)}
         views = (self._board(number, board, outcomes.get(number)) for number, board in enumerate(terms.boards, 1))
         lineups = self.recorded_contest.lineups_of(record)
         shown = [lineups[team] for team in record.entrants if team in lineups and lineups[team].is_shown]
@@ -397,6 +425,25 @@ class ContestPresenter:
         given = (lineups[team] for team in record.entrants if team in lineups)
         return tuple(LineupView(one.team, one.sha256, one.is_shown) for one in given)
 
+    def _hand(self, number: int, round_: int, record: RecordedFixture, outcome: BoardOutcome | None) -> BoardView:
+        """A hand of a table; its points are left out while a table has it still to play."""
+        terms = self.contest.duplicate
+        assert terms is not None
+        people = len(self.contest.people(record.entrants[0]))
+        hand = hand_number(terms, round_, number)
+        view = BoardView(number, self.recorded_contest.ruleset, people, 1, "pending", hand=hand)
+        if outcome is None:
+            return view
+        result = outcome.result
+        is_void = result is None and {*outcome.absent} >= {*outcome.entrants}
+        state: Literal["played", "walkover", "void"] = "played" if result else "void" if is_void else "walkover"
+        view = replace(view, state=state)
+        if result is None:
+            return replace(view, result=ResultView(absent=self.view_entrants(outcome.absent)))
+        if not self.may_tell(round_, number):
+            return view
+        return replace(view, result=_result_view(result, outcome.note, None))
+
     def _board(self, number: int, board: Board, outcome: BoardOutcome | None) -> BoardView:
         view = BoardView(number, board.ruleset, board.per_team or 1, board.weight, "pending", board.name)
         if outcome is None:
@@ -415,6 +462,8 @@ class ContestPresenter:
     def _result(self, record: RecordedFixture, fixture: Fixture | None = None) -> ResultView | None:
         outcome: Outcome | None = self._outcomes.get((record.key, frozenset(record.entrants)))
         if outcome is None:
+            return None
+        if outcome.result is not None and not self.may_tell_all(fixture.round if fixture else _round_of(record)):
             return None
         result = outcome.result
         ranking = _ranking(fixture) if fixture else None
@@ -442,6 +491,10 @@ def _result_view(result: Result, note: str | None, ranking: tuple[tuple[int, ...
 
 def _board_points(halves: Iterable[int]) -> tuple[float, ...]:
     return tuple(map(in_points, halves))
+
+
+def _round_of(record: RecordedFixture) -> int:
+    return record.place.round if record.place else 1
 
 
 def _place_of(fixture: Fixture | None) -> FixturePlace:

@@ -17,6 +17,7 @@ from referee.championship.events import (
     ContestDrawn,
     ContestRedrawn,
     ContestRenamed,
+    DealsOpened,
     DecisionUndone,
     EntrantAdded,
     EntrantSubstituted,
@@ -56,11 +57,12 @@ from referee.contests.contest import (
 from referee.contests.draws import DrawnOrder
 from referee.contests.formats import follow, format_named
 from referee.contests.partners import members_of
+from referee.contests.rounds.hands import outcome_of_hands
 from referee.contests.substitution import with_substitution
 from referee.contests.teams.encounters import ENCOUNTER, BoardOutcome, encounter_outcome
 from referee.contests.teams.lineups import Lineup
 from referee.match.registry import ruleset
-from referee.match.results import Outcome
+from referee.match.results import ContestRules, Outcome
 
 Names = Callable[[str], str | None]
 PAIR = 2
@@ -295,11 +297,9 @@ class RecordedContest(Struct, frozen=True):
 
     def with_board(self, record: RecordedFixture, board: BoardOutcome) -> "RecordedContest":
         """The contest with another outcome of a board, and that of its encounter once all boards have one."""
-        terms = self.contest.teams
-        assert terms is not None
         others = (one for one in self.boards_of(record) if one.board != board.board)
         boards = (*others, board)
-        outcome = encounter_outcome(terms, record.key, record.entrants, boards)
+        outcome = self._outcome_of_boards(record, boards)
         bare = self.without(record, version=board.at)
         outcomes = (*bare.contest.outcomes, *(() if outcome is None else (outcome,)))
         return replace(bare, contest=replace(bare.contest, outcomes=outcomes, boards=(*bare.contest.boards, *boards)))
@@ -311,6 +311,14 @@ class RecordedContest(Struct, frozen=True):
             one for one in self.contest.lineups if one.team not in now or not one.is_of(record.key, record.entrants)
         )
         return replace(self, contest=replace(self.contest, lineups=(*others, *now.values())))
+
+    def _outcome_of_boards(self, record: RecordedFixture, boards: Sequence[BoardOutcome]) -> Outcome | None:
+        """The outcome that follows from the boards of an encounter, or the hands of a table; None while one is missing."""
+        contest = self.contest
+        if contest.duplicate is not None:
+            return outcome_of_hands(contest.duplicate, contest.rules, record.key, record.entrants, boards)
+        assert contest.teams is not None
+        return encounter_outcome(contest.teams, record.key, record.entrants, boards)
 
     def with_outcome(self, record: RecordedFixture, outcome: Outcome, **change: Any) -> "RecordedContest":
         """The contest with another outcome of a fixture."""
@@ -334,7 +342,7 @@ def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
     contest = Contest(
         format=event.format,
         order=event.draw.order,
-        rules=ruleset(event.ruleset).contest if event.teams is None else ENCOUNTER,
+        rules=_rules_of(event),
         sides=(2,)
         if event.teams
         else sides_of(
@@ -351,9 +359,18 @@ def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
         partners=event.partners,
         seed=event.draw.seed,
         teams=event.teams,
+        duplicate=event.duplicate,
     )
     draws = (DrawMade(event.draw, at),)
     return RecordedContest(event.contest, event.ruleset, contest, draws, {}, at, event.name)
+
+
+def _rules_of(event: ContestDrawn) -> ContestRules:
+    """The rules of its matches: of encounters, and of tables with the same deals, those that follow from the boards."""
+    if event.teams is not None:
+        return ENCOUNTER
+    rules = ruleset(event.ruleset).contest
+    return rules if event.duplicate is None else ContestRules(low_wins=rules.low_wins)
 
 
 def apply_decision(before: RecordedContest | None, event: ContestDecision, at: int) -> RecordedContest:
@@ -447,14 +464,24 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
         case RoundPaired():
             # A round that is paired anew takes the place of one that others were in (stages.chain), and of all after it.
             earlier = tuple(one for one in contest.pairings if one.round < event.round)
-            contest = replace(contest, pairings=(*earlier, _round_of(event, at, is_draft=event.draft)))
+            paired_round = replace(_round_of(event, at, is_draft=event.draft), deals=event.deals)
+            contest = replace(contest, pairings=(*earlier, paired_round))
         case RoundChanged():
             before = _round_in(contest, event.round)
-            round_now = _round_of(event, before.at, is_draft=before.is_draft)
+            # Other pairs, the same deals: nobody has seen them.
+            pairs = _round_of(event, before.at, is_draft=before.is_draft)
+            round_now = replace(before, pairs=pairs.pairs, rests=pairs.rests)
             contest = replace(contest, pairings=_with_round(contest, round_now))
         case RoundPublished():
             round_now = replace(_round_in(contest, event.round), is_draft=False)
             contest = replace(contest, pairings=_with_round(contest, round_now))
+        case DealsOpened():
+            own = [one for one in contest.pairings if one.round == event.round]
+            contest = (
+                replace(contest, pairings=_with_round(contest, replace(own[0], deal_seed=event.seed)))
+                if own
+                else contest
+            )
         case TieRuled():
             contest = replace(contest, rulings=(*contest.rulings, TieRuling(event.tie, event.order, at)))
     return replace(recorded_contest, contest=contest)

@@ -11,6 +11,7 @@ from referee.championship.pairings import change_of, pairing_of, require_stage, 
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import Somebody
 from referee.contests.contest import PairedRound
+from referee.contests.duplicate.terms import RoundDeals
 from referee.contests.formats import format_named
 from referee.contests.partners import members_of
 from referee.contests.rounds.costs import Cost
@@ -138,6 +139,15 @@ class RoundView(Struct, frozen=True, omit_defaults=True):
     partners: Annotated[
         PartnersView | None, Meta(description="What decided who plays with whom; only where partners change.")
     ] = None
+    deals: Annotated[
+        RoundDeals | None, Meta(description="What binds the deals of the round; only where every table plays the same.")
+    ] = None
+    deal_seed: Annotated[
+        str | None,
+        Meta(
+            description="The seed of these deals, which that binds; only once nobody has a hand of them still to play."
+        ),
+    ] = None
 
     @property
     def resting(self) -> tuple[RestView, ...]:
@@ -191,6 +201,8 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
         breaks=change.breaks if change else (),
         rests=tuple(_rest(presenter, one) for one in now.rests),
         partners=partners,
+        deals=round_.deals,
+        deal_seed=round_.deal_seed,
     )
 
 

@@ -22,6 +22,7 @@ from referee.championship.recorded_contest import Names, RecordedContest
 from referee.championship.state import Championship
 from referee.championship.undoing.undo import Undo, require_version_of
 from referee.contests.contest import PairedRound
+from referee.contests.duplicate.terms import RoundDeals, hand_number
 from referee.contests.partners import members_of
 from referee.contests.rounds.costs import Field
 from referee.contests.rounds.paired_stage import PairedStage, last_round
@@ -89,14 +90,23 @@ class ChangeRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     ] = ()
 
 
+def _no_deals() -> str:
+    """Raises AssertionError: this caller pairs no contest whose tables play the same deals."""
+    raise AssertionError
+
+
 def pair_next(
     request: PairRound,
     now: Championship,
     contest: RecordedContest,
     names: Names,
     seed_source: Callable[[], str],
+    commit: Callable[[], str] = _no_deals,
 ) -> RoundPaired:
-    """The pairing of the next round. Raises Impossible, ContestClosed, Conflict, Inconsistent, NotFound, Ambiguous."""
+    """The pairing of the next round. `commit` draws the secret seed of its deals, where there are any, and gives its SHA-256.
+
+    Raises Impossible, ContestClosed, Conflict, Inconsistent, NotFound, Ambiguous.
+    """
     stage = require_stage(contest)
     number = _next_number(request, stage, contest)
     seed, source = _seed(request, seed_source)
@@ -120,6 +130,7 @@ def pair_next(
         draft=request.draft,
         rests=pairing.rests,
         partners=pairing.partners,
+        deals=_deals(number, contest, commit),
     )
 
 
@@ -216,6 +227,12 @@ def _next_number(request: PairRound, stage: PairedStage, contest: RecordedContes
             "$.round", Text(es=f"la siguiente ronda es la {number}", en=f"the next round is {number}"), rule=stage.rule
         )
     return number
+
+
+def _deals(number: int, contest: RecordedContest, commit: Callable[[], str]) -> RoundDeals | None:
+    """What binds the deals of a round; None in a contest in which tables deal for themselves."""
+    terms = contest.contest.duplicate
+    return None if terms is None else RoundDeals(hand_number(terms, number, 1), terms.hands, commit())
 
 
 def _seed(request: PairRound, seed_source: Callable[[], str]) -> tuple[str, SeedSource]:

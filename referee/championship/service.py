@@ -12,6 +12,7 @@ from uuid_utils import uuid7
 
 from referee.championship.changes import ChangesView, ContestChanges
 from referee.championship.closing import settle
+from referee.championship.deal_secrets import openings
 from referee.championship.decisions import Why, contest_of, counting_of, counts_no_more
 from referee.championship.differing import differing_championship
 from referee.championship.events import (
@@ -37,7 +38,7 @@ from referee.client_data import ExternalId, Metadata, NewClientData
 from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import insert_names
 from referee.contests.teams.lineups import Lineup
-from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
+from referee.errors import Conflict, CountsNoMore, Impossible, NotFound, Unavailable
 from referee.log.folds import RecentFolds
 from referee.log.idempotency import ClientKey, Creation, New, create_once, made_before, reuse_refusal
 from referee.log.records import Clash, Record
@@ -48,6 +49,7 @@ from referee.match.events import FOR_GOOD
 from referee.match.registry import tag
 from referee.match.view import Counting
 from referee.matches.commands import TRIES, MatchCommands
+from referee.matches.seed_resolver import stored_secrets
 from referee.people.alike import leaving
 from referee.people.register import PersonDraft
 from referee.people.spelling import require_name
@@ -239,6 +241,23 @@ class Championships:
         """A line-up that waits for that of the other team, for the command that shows both. Raises Impossible."""
         return kept_lineup(self.people.store, record.id, lineup)
 
+    def deal_seed(self, contest_id: str, number: int) -> str:
+        """The secret seed of the deals of a round, open or not. Raises NotFound, and Impossible where it is not kept here."""
+        _, contest = self.contest(contest_id)
+        round_ = next((one for one in contest.contest.pairings if one.round == number and one.deals), None)
+        if round_ is None or round_.deals is None:
+            raise NotFound(Text(es=f"la ronda {number} no tiene manos repartidas", en=f"round {number} has no deals"))
+        seed = round_.deal_seed or stored_secrets(self.people.store)(contest_id, round_.deals.commitment)
+        if seed is None:
+            raise Impossible(
+                Text(
+                    es=f"el secreto de las manos de la ronda {number} no está aquí: el campeonato vino de otro servicio",
+                    en=f"the secret of the deals of round {number} is not kept here: the championship came from elsewhere",
+                ),
+                rule="duplicate.deals",
+            )
+        return seed
+
     # Commands
 
     def open(self, request: OpenChampionship, by: str, key: ClientKey | None = None) -> CommandResult:
@@ -366,15 +385,24 @@ class Championships:
         *,
         reopen: bool = False,
     ) -> list[DecisionEntry]:
-        """Enters events on a working copy and returns their entries, chained. Raises ContestClosed."""
+        """Enters events on a working copy and returns their entries, chained. Raises ContestClosed.
+
+        After the last one the deals of a round are opened that no table has still to play (duplicate.deals).
+        """
         entries: list[DecisionEntry] = []
         at = self.matches.clock()
         stored_key = Key(_key_name(key, by), key[1], work.version + len(events)) if key else None
-        for index, event in enumerate(events):
+
+        def store(event: AnyDecision, own_key: Key | None = None) -> None:
             facts = self._facts(work, event, reopen)
-            entry = chain(work.head, work.version, event, facts, at, by, stored_key if index == 0 else None)
+            entry = chain(work.head, work.version, event, facts, at, by, own_key)
             work.head = bytes.fromhex(entry.hash)
             entries.append(entry)
+
+        for index, event in enumerate(events):
+            store(event, stored_key if index == 0 else None)
+        for opening in [*openings(work, events, stored_secrets(self.people.store))]:
+            store(opening)
         if stored_key:
             work.keys[stored_key.key] = stored_key
         return entries

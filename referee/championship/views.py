@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from referee.championship.events import Id
 from referee.contests.contest import FixtureKind, FixtureStage, PendingKind, Phase
 from referee.contests.discipline import Discipline
+from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.partners import Partners
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
@@ -72,7 +73,10 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
 
 
 class BoardView(Struct, frozen=True, omit_defaults=True):
-    """A board of an encounter: what is played there, and how it came out; every list is in the order of the two teams."""
+    """A board of an encounter, or a hand of a table with the same deals: what is played there, and how it came out.
+
+    Every list is in the order of the match's entrants. Of a hand nothing is told while somebody has it still to play.
+    """
 
     board: Annotated[int, Meta(description="Its number, counted from 1.")]
     ruleset: str
@@ -90,6 +94,10 @@ class BoardView(Struct, frozen=True, omit_defaults=True):
     players: Annotated[
         tuple[tuple[Somebody, ...], ...] | None,
         Meta(description="The members of each team at it; only once both teams have given their line-ups."),
+    ] = None
+    hand: Annotated[
+        int | None,
+        Meta(description="The number of a hand through the contest; only where every table plays the same deals."),
     ] = None
 
 
@@ -148,7 +156,10 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
         ),
     ] = ()
     boards: Annotated[
-        tuple[BoardView, ...], Meta(description="The boards of an encounter of teams; only in a contest of teams.")
+        tuple[BoardView, ...],
+        Meta(
+            description="The boards of an encounter of teams, or the hands of a table with the same deals; only in such contests."
+        ),
     ] = ()
     lineups: Annotated[
         tuple[LineupView, ...],
@@ -251,7 +262,8 @@ class RowView(Struct, frozen=True):
         dict[str, float] | UnsetType,
         Meta(
             description="In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and "
-            "has none. In a league of teams `boards` are the board points."
+            "has none. In a league of teams `boards` are the board points; with the same deals at every table `hands` are those "
+            "that count, and `matchpoints` theirs."
         ),
     ] = UNSET
 
@@ -362,6 +374,10 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
         Meta(
             description="On which boards its teams meet; only in a contest of teams. `ruleset` is that of the first board."
         ),
+    ] = None
+    duplicate: Annotated[
+        DuplicateTerms | None,
+        Meta(description="How the same deals are compared; only where every table plays them."),
     ] = None
     external_id: str | UnsetType = UNSET
     metadata: dict[str, str] | UnsetType = UNSET

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from referee.championship.events import Break, Decision
 from referee.championship.views import FixtureView, Somebody
+from referee.contests.duplicate.terms import RoundDeals
 from referee.contests.rounds.costs import Cost
 from referee.contests.rounds.pairing import PartnersCost
 from referee.match.choice import Choice
@@ -198,7 +199,8 @@ class ContestRound(Struct, frozen=True):
     """A round with its pairs, in the order of the tables. `paired_at` is the version of the championship that paired it.
 
     `reason` and `breaks` are there after a change by hand: why, and the codes of what the pairs do not keep. Where they change,
-    `partners` says what decided the partners, and `rests` are those that rest.
+    `partners` says what decided the partners, and `rests` are those that rest. `deals` binds the deals that
+    every table plays, and `deal_seed` is their seed once no table has a hand of them still to play.
     """
 
     contest: str
@@ -218,6 +220,8 @@ class ContestRound(Struct, frozen=True):
     breaks: tuple[Break, ...] = ()
     rests: tuple[RoundRest, ...] = ()
     partners: RoundPartners | None = None
+    deals: RoundDeals | None = None
+    deal_seed: str | None = None
 
 
 class PairingCheck(Struct, frozen=True):

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contests.draws import Round
+from referee.contests.duplicate.terms import DuplicateTerms, RoundDeals
 from referee.contests.partners import Partners, members_of, with_member
 from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.tables import Table
@@ -95,7 +96,8 @@ class PairedRound(Struct, frozen=True):
     """A round of a contest in rounds, counted from 1: its pairs in the order of the tables, and those that rest.
 
     Where partners change, the two of a pair are pairs of this round (`partners.pair_of`). `at` is the version that paired it;
-    nobody plays a draft before it is published.
+    nobody plays a draft before it is published. `deals` binds the deals of the round, where every table plays the same, and
+    `deal_seed` is what was bound, once it is opened.
     """
 
     round: int
@@ -103,6 +105,8 @@ class PairedRound(Struct, frozen=True):
     rests: tuple[str, ...] = ()
     is_draft: bool = False
     at: int = 0
+    deals: RoundDeals | None = None
+    deal_seed: str | None = None
 
     @property
     def entrants(self) -> tuple[str, ...]:
@@ -121,7 +125,7 @@ class Contest(Struct, frozen=True, dict=True):
     not held. `seed` is that of the draw, where it was made by one. `lots` are the places of entrants among lots, which part
     those level where it decides who goes on; without lots the organizer does. `teams` are the terms of encounters
     on several boards, `boards` the outcomes of those; each outcome of an encounter follows from its boards. `lineups` are those
-    that teams have given.
+    that teams have given. `duplicate`: every table plays the same deals, and `boards` are the hands.
     """
 
     format: str
@@ -150,6 +154,7 @@ class Contest(Struct, frozen=True, dict=True):
     teams: TeamTerms | None = None
     boards: tuple[BoardOutcome, ...] = ()
     lineups: tuple[Lineup, ...] = ()
+    duplicate: DuplicateTerms | None = None
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -72,6 +72,10 @@ class Format(ABC):
         """The choices of a request, unread, with those that teams have unless it says otherwise (teams.score)."""
         return {**params}
 
+    def flaws_of_same_deals(self, options: Any) -> Sequence[Flaw] | None:
+        """The choices that do not fit the same deals at every table, each at its place; None: they go with no choice of it."""
+        return None
+
     def given_legs(self, options: Any) -> int | None:
         """The number of times that every two meet, where the format takes given rounds (format.given); None: it takes none."""
         return None

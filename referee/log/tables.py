@@ -103,7 +103,7 @@ SHUFFLE_SECRETS = sa.Table(
     sa.Column("sha256", sa.String(64), primary_key=True),
     sa.Column("secret", sa.Text, nullable=False),
 )
-"""The secrets of shuffles that are committed to and not dealt yet."""
+"""The secrets of shuffles that are committed to and not dealt yet, and of the deals of rounds: `match` is then the contest."""
 LINEUP_SECRETS = sa.Table(
     "lineup_secrets",
     BESIDE_LOG,

@@ -37,6 +37,8 @@ HOMONYMS = {
     "rounds",
     "timeout",
     "wins",
+    # The same deals at every table.
+    "duplicate",
 }
 """Words of a game that mean another thing outside it."""
 

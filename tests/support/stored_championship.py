@@ -8,6 +8,7 @@ from referee.log.log import open_log
 from tests.support import stored
 from tests.support.inside import Clock, inside
 from tests.support.organizing import TEN, Contest
+from tests.support.same_deals import SameDeals, fixtures_of
 from tests.support.service import BEARER, Caller
 from tests.support.teams_at_work import TEAMS, TeamContest
 
@@ -42,7 +43,20 @@ def play_all(client: Caller) -> list[str]:
         _in_rounds(client),
         _with_changing_partners(client),
         _of_teams(client),
+        _same_deals(client),
     ]
+
+
+def _same_deals(client: Caller) -> str:
+    """A round in which both tables play the same two hands: one is corrected, and the deals are opened with the last."""
+    contest = SameDeals(client, *TEN[:4], params={"round_count": 1})
+    one, other = fixtures_of(contest.pair(seed="verbena"))
+    contest.table(one, (4, 1), (2, 2))
+    contest.table(other, (1, 4))
+    wrong = {"points": [3, 2], "reason": "apuntado al revés"}
+    assert client.put(f"/v1/fixtures/{other}/boards/1/result", json=wrong).is_success
+    assert contest.hand(other, 2, (0, 5)).is_success
+    return contest.championship
 
 
 def _of_teams(client: Caller) -> str:

@@ -19,7 +19,12 @@ from referee.contests.standings.ties import Step
 from referee.match.registry import contest_tallies
 
 TALLIES = {tally.name: tally for tally in contest_tallies()}
-TIE_BREAKS = ("boards", *(name for name in get_args(TieBreak) if name not in {"boards", "direct"}))
+TIE_BREAKS = (
+    "hands",
+    "matchpoints",
+    "boards",
+    *(name for name in get_args(TieBreak) if name not in {"boards", "direct"}),
+)
 """The tie-breaks that have a figure for each row; the direct score is of a tie alone."""
 REPEATED = {"difference": "diff", "for": "f", "wins": "g"}
 """The figures that some tie-breaks come to, unless points are bad or matches were won without being played."""

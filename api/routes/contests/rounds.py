@@ -22,6 +22,7 @@ from api.pages.print.paper import rounds
 from api.pages.print.spreadsheets import answer_table
 from api.pages.times import reader_clock
 from api.routes.contests.undoing import IF_MATCH
+from referee.championship.deal_secrets import NewSecrets
 from referee.championship.decisions import held_contest
 from referee.championship.events import AnyDecision
 from referee.championship.presenters import ContestPresenter
@@ -35,8 +36,9 @@ from referee.championship.rounds import (
     publish,
     take_round_away,
 )
-from referee.championship.state import Championship
+from referee.championship.state import Championship, DecisionEntry
 from referee.championship.undoing.undo import Undo
+from referee.log.row_writes import RowWrite
 
 ROUND_ANSWER = Answer(
     "The round, with its pairs and reasons.", RoundView, samples.round_, headers=VERSIONED | CONSISTENCY
@@ -51,8 +53,13 @@ class RoundCommand(Struct, frozen=True):
     command: WriteRequest
     contest: str
 
-    async def store(self, judge: Judge, show: Callable[[ContestPresenter], RoundView | RoundList]) -> Response[bytes]:
-        """Stores what `judge` decides, and answers with what `show` makes of the contest after it."""
+    async def store(
+        self,
+        judge: Judge,
+        show: Callable[[ContestPresenter], RoundView | RoundList],
+        rows_of: Callable[[Sequence[DecisionEntry]], Sequence[RowWrite]] | None = None,
+    ) -> Response[bytes]:
+        """Stores what `judge` decides, with the rows of its entries; the answer is what `show` makes of the contest after it."""
         services, contest_id = self.command.services, self.contest
         championships, people = services.championships, services.people
 
@@ -61,7 +68,9 @@ class RoundCommand(Struct, frozen=True):
 
         def store() -> tuple[RoundView | RoundList, int]:
             championship, _ = championships.contest(contest_id)
-            result = championships.decide(championship.id, decide, self.command.principal.name, self.command.key)
+            result = championships.decide(
+                championship.id, decide, self.command.principal.name, self.command.key, rows_of=rows_of
+            )
             after = result.championship
             return show(ContestPresenter(after, after.contests[contest_id], people.name)), result.position
 
@@ -152,13 +161,14 @@ class RoundRoutes(Controller):
         about = await _command(request, contest_id)
         body = about.command.read(PairRound)
         seed_source = about.command.services.service.seed_source
+        secrets = NewSecrets(seed_source)
 
         def judge(now: Championship, contest: RecordedContest, names: Names) -> Sequence[AnyDecision]:
             if any(one.round == body.round for one in contest.contest.pairings):
                 return []
-            return [pair_next(body, now, contest, names, seed_source)]
+            return [pair_next(body, now, contest, names, seed_source, secrets.commit)]
 
-        return await about.store(judge, lambda page: round_view(page, body.round or last_number(page)))
+        return await about.store(judge, lambda page: round_view(page, body.round or last_number(page)), secrets.rows)
 
     @CONTESTS.write(
         "Change the pairs of a round by hand",

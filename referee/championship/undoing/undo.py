@@ -99,6 +99,11 @@ def undo_result(request: Undo, now: Championship, contest: RecordedContest, reco
             "el resultado de un enfrentamiento es el de sus tableros: deshaga el del tablero, por su versión",
             "the result of an encounter is that of its boards: take back that of the board, by its version",
         )
+    if contest.contest.duplicate is not None:
+        raise _nothing(
+            "el resultado de una mesa es el de sus manos: deshaga el de la mano, por su versión",
+            "the result of a table is that of its hands: take back that of the hand, by its version",
+        )
     if outcome is None or outcome.result is None:
         raise _nothing("ese encuentro no tiene resultado", "that match has no result")
     kinds = BY_HAND if outcome.match is None else AT_A_TABLE

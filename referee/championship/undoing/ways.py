@@ -15,6 +15,7 @@ from referee.championship.events import (
     ContestDrawn,
     ContestRedrawn,
     ContestRenamed,
+    DealsOpened,
     Decision,
     DecisionUndone,
     DisciplineChanged,
@@ -186,6 +187,13 @@ WAYS: Mapping[type[Decision], Way] = {
         "Round published",
         "se quita con `DELETE /v1/contests/{id}/rounds/{n}`, mientras no haya empezado nada de ella",
         "`DELETE /v1/contests/{id}/rounds/{n}` takes it away, while nothing of it has begun",
+    ),
+    DealsOpened: _otherwise(
+        "never",
+        "Manos abiertas",
+        "Deals opened",
+        "lo que se ha podido leer no se vuelve a tapar",
+        "what could be read is not covered again",
     ),
     FixtureScheduled: _otherwise(
         "again",

@@ -66,6 +66,20 @@ class InRounds(Format):
     def choices_of_teams(self, params: Mapping[str, Any], terms: TeamTerms) -> dict[str, Any]:
         return team_choices(params, terms)
 
+    def flaws_of_same_deals(self, options: RoundsOptions) -> Sequence[Flaw]:
+        usual = RoundsOptions()
+        names = [name for name in ("points", "score", "strike") if getattr(options, name) != getattr(usual, name)]
+        return tuple(
+            Flaw(
+                f"$.params.{name}",
+                Text(
+                    es=f"con las mismas cartas la tabla va por lo que se hizo con ellas: `{name}` no vale",
+                    en=f"with the same deals the table goes by what was made with them: `{name}` does not go with it",
+                ),
+            )
+            for name in names
+        )
+
     def goes_on(self, contest: Contest) -> bool:
         return len(contest.pairings) < options_of(contest).round_count
 

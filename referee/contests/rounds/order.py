@@ -5,14 +5,16 @@ partners change, both of the other pair are rivals.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 
+from referee.contests.duplicate.scoring import Number, two_decimals
 from referee.contests.rounds.options import TieBreak
 from referee.contests.rounds.scoring import ON_THE_TABLE, RoundScore, Scoring
 from referee.contests.standings.ties import Tie, further, keep_open, split
 
 Records = Mapping[str, Sequence[RoundScore]]
-Scores = Mapping[str, int]
+Scores = Mapping[str, Number]
 Figures = dict[str, float]
 
 
@@ -30,17 +32,17 @@ def tie_break_figures(place: str, records: Records, scores: Scores, scoring: Sco
     return {name: _in_units(_FIGURES[name](place, records, scores, scoring), _UNIT.get(name, 1)) for name in names}
 
 
-def buchholz(place: str, records: Records, scores: Scores, scoring: Scoring) -> int:
+def buchholz(place: str, records: Records, scores: Scores, scoring: Scoring) -> Number:
     """The final scores of all rivals added up (tie.buchholz)."""
     return sum(_rival_scores(place, records, scores, scoring))
 
 
-def median(place: str, records: Records, scores: Scores, scoring: Scoring) -> int:
+def median(place: str, records: Records, scores: Scores, scoring: Scoring) -> Number:
     """The same without the highest and the lowest (tie.median)."""
     return sum(sorted(_rival_scores(place, records, scores, scoring))[1:-1])
 
 
-def sonneborn_doubled(place: str, records: Records, scores: Scores, _: Scoring) -> int:
+def sonneborn_doubled(place: str, records: Records, scores: Scores, _: Scoring) -> Number:
     """Twice the scores of the rivals beaten, and once those of rivals with a level match (tie.sonneborn)."""
     weights = {"won": 2, "level": 1}
     return sum(weights.get(one.way, 0) * scores[rival] for one in records[place] for rival in one.rivals)
@@ -66,13 +68,13 @@ def board_halves(place: str, records: Records, _: Scores, __: Scoring) -> int:
     return sum(one.halves for one in records[place])
 
 
-def progress(place: str, records: Records, _: Scores, __: Scoring) -> int:
+def progress(place: str, records: Records, _: Scores, __: Scoring) -> Number:
     """The sum of the scores after each round (tie.progress)."""
     rounds = max((one.round for record in records.values() for one in record), default=0)
     return sum(one.score * (rounds - one.round + 1) for one in records[place])
 
 
-_FIGURES: Mapping[TieBreak, Callable[[str, Records, Scores, Scoring], int]] = {
+_FIGURES: Mapping[TieBreak, Callable[[str, Records, Scores, Scoring], Number]] = {
     "buchholz": buchholz,
     "median": median,
     "sonneborn": sonneborn_doubled,
@@ -86,8 +88,10 @@ _UNIT: Mapping[TieBreak, int] = {"sonneborn": 2, "boards": 2}
 """Units of figures that stay whole while they are compared."""
 
 
-def _in_units(count: int, unit: int) -> float:
-    """A figure in the unit that readers know: whole where it is."""
+def _in_units(count: Number, unit: int) -> float:
+    """A figure in the unit that readers know: whole where it is; a fraction with two decimals."""
+    if isinstance(count, Fraction):
+        return two_decimals(count / unit)
     return count / unit if count % unit else count // unit
 
 
@@ -110,6 +114,6 @@ def _direct(tie: Tie, records: Records) -> list[Tie]:
     return split(tie, "direct", lambda place: -sum(one.score for one in meetings[place]))
 
 
-def _rival_scores(place: str, records: Records, scores: Scores, scoring: Scoring) -> list[int]:
+def _rival_scores(place: str, records: Records, scores: Scores, scoring: Scoring) -> list[Number]:
     alone = (place,) * scoring.rival_count
     return [scores[rival] for one in records[place] for rival in (one.rivals if one.way in ON_THE_TABLE else alone)]

@@ -1,15 +1,20 @@
 """The rounds of a contest as far as they are played, and the field of the next."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from referee.contests.contest import Bye, Contest, Fixture, PairedRound, Pending
+from referee.contests.duplicate.marks import total
+from referee.contests.duplicate.scoring import Number, hundredths
+from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.ledger import ContestLedger, FixtureStatus, Stage
 from referee.contests.partners import Partners, members_of
 from referee.contests.rounds.costs import Field
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.order import table_order
+from referee.contests.rounds.same_deals import ComparedRounds
 from referee.contests.rounds.scoring import NOT_PAIRED, NOT_THERE, ON_THE_TABLE, RESTED, RoundScore, Scoring
 from referee.contests.standings.ties import Tie
 
@@ -28,9 +33,15 @@ class RoundsPlayed(Stage, frozen=True):
     in_play: tuple[str, ...]
     byes: tuple[Bye, ...]
     is_over: bool
+    duplicate: DuplicateTerms | None = None
 
-    def scores(self, options: RoundsOptions) -> dict[str, int]:
-        """The score of each, by place: the worst rounds are struck once all are over (rounds.strike)."""
+    def scores(self, options: RoundsOptions) -> dict[str, Number]:
+        """The score of each, by place: the worst rounds are struck once all are over (rounds.strike).
+
+        With the same deals at every table it is the mean percent of all hands, or their differences.
+        """
+        if self.duplicate is not None:
+            return {place: _of_marks(record, self.duplicate) for place, record in self.records.items()}
         strike = options.strike if self.is_over else 0
         return {place: _sum(record, strike) for place, record in self.records.items()}
 
@@ -60,17 +71,22 @@ def play_rounds(ledger: ContestLedger) -> RoundsPlayed:
     fixtures = [fixture for one in rounds for fixture in _fixtures(ledger, one)]
     statuses = tuple(map(ledger.status_of, fixtures))
     places = _places_by_entrant(contest)
+    compared = None if contest.duplicate is None else ComparedRounds(ledger, contest.duplicate, scoring, statuses)
     scores: dict[str, dict[int, RoundScore]] = {place: {} for place in contest.places}
     for status in statuses:
-        for member, score in _scores_of(status, ledger, scoring, places):
+        own = compared.of_match(status, places) if compared else _scores_of(status, ledger, scoring, places)
+        for member, score in own:
             scores[places[member]][status.fixture.round] = score
     for round_ in rounds:
         for place in round_.rests:
-            scores[place][round_.round] = scoring.rest(round_.round, "bye")
+            rest = compared.rest(round_.round) if compared else scoring.rest(round_.round, "bye")
+            scores[place][round_.round] = rest
     for entry in contest.late:
         # By the time of its pairing, not by its number: a round that is taken away and paired again has the newcomer.
         for number in (one.round for one in rounds if one.at < entry.at):
-            scores[entry.entrant][number] = scoring.away(number, "missed")
+            scores[entry.entrant][number] = (
+                compared.missed_round(number) if compared else scoring.away(number, "missed")
+            )
     rows = {place: _holder(contest, place) for place in contest.places}
     in_play = tuple(place for place in contest.places if rows[place] not in ledger.withdrawal_of)
     is_decided = all(status.over for status in statuses)
@@ -81,6 +97,7 @@ def play_rounds(ledger: ContestLedger) -> RoundsPlayed:
         in_play=in_play,
         byes=tuple(Bye(one.round, _holder(contest, place), "round") for one in rounds for place in one.rests),
         is_over=is_decided and (len(rounds) >= options.round_count or len(in_play) < fewest(contest)),
+        duplicate=contest.duplicate,
     )
 
 
@@ -115,7 +132,7 @@ def field_of(
     ]
     return Field(
         entrants=tuple(table),
-        scores={place: scores[place] for place in table},
+        scores={place: _in_whole(scores[place]) for place in table},
         meetings=_meetings(play.records),
         rests={place: count for place, record in play.records.items() if (count := _rests(record, contest.partners))},
         order=contest.places,
@@ -149,7 +166,17 @@ def _holder(contest: Contest, place: str) -> str:
     return contest.line(place, late=False)[-1]
 
 
-def _sum(record: Record, strike: int) -> int:
+def _of_marks(record: Record, terms: DuplicateTerms) -> Number:
+    """The score of a record by the marks of its hands."""
+    return total((mark for one in record for mark in one.marks), terms.scoring)
+
+
+def _in_whole(score: Number) -> int:
+    """A score as a whole number, by which rounds are paired: of percents and differences the hundredths."""
+    return hundredths(score) if isinstance(score, Fraction) else score
+
+
+def _sum(record: Record, strike: int) -> Number:
     """The score of a record without its worst rounds; what was lost by not being there is never struck."""
     strikeable = sorted(one.score for one in record if one.way not in NOT_THERE)
     return sum(one.score for one in record) - sum(strikeable[:strike])

@@ -4,6 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from referee.contests.duplicate.marks import HandMark
+from referee.contests.duplicate.scoring import Number
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.standings.league import Bout
 from referee.contests.teams.encounters import in_whole_points, walkover_points
@@ -22,17 +24,19 @@ class RoundScore(Struct, frozen=True):
     """The score of one entrant in one round.
 
     `rivals`: the one of the match; both where partners change, with the `partner` of the round. `own` and `other` are game points
-    as the match counted them, of a match on the table. `halves`: the board points of a team, in halves.
+    as the match counted them, of a match on the table. `halves`: the board points of a team, in halves. With the same deals
+    at every table, `marks` are those of the hands that no table has still to play, and own and other the points of these.
     """
 
     round: int
     way: Way
-    score: int
+    score: Number
     rivals: tuple[str, ...] = ()
     own: int = 0
     other: int = 0
     partner: str | None = None
     halves: int = 0
+    marks: tuple[HandMark, ...] = ()
 
 
 class Scoring(Struct, frozen=True):

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from referee.contests.duplicate.scoring import Number, two_decimals
 from referee.contests.ledger import ContestLedger
 from referee.contests.partners import members_of
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.order import tie_break_figures
 from referee.contests.rounds.play import RoundsPlayed, scoring_of
+from referee.contests.rounds.same_deals import hands_of, matchpoints_of
 from referee.contests.rounds.scoring import NOT_THERE, RESTED, RoundScore
 from referee.contests.standings.tables import LeagueRow, Table
 from referee.contests.standings.ties import RankedEntrant, Tie, in_order
@@ -45,17 +47,30 @@ def rounds_table(ledger: ContestLedger, play: RoundsPlayed, ties: Sequence[Tie],
             p=_count(record, LOST),
             f=own,
             c=other,
-            ptos=scores[place],
+            ptos=_figure(scores[place]),
             diff=own - other,
             sanctions=sum(sanctions[entrant] for entrant in line),
             decided_by=rank.decided_by,
             above_by=rank.above_by,
             qualified=False,
-            tie_breaks=tie_break_figures(place, play.records, scores, scoring),
+            tie_breaks=tie_break_figures(place, play.records, scores, scoring) | _figures_of_hands(record, play),
         )
 
     ranks = in_order(by_holder(ties, play), ledger.names)
     return Table(tuple(map(row, ranks)), not play.is_over)
+
+
+def _figure(score: Number) -> float:
+    """A score as readers see it: percents and differences with two decimals."""
+    return score if isinstance(score, int) else two_decimals(score)
+
+
+def _figures_of_hands(record: Sequence[RoundScore], play: RoundsPlayed) -> dict[str, float]:
+    """The hands of an entrant that count, and its matchpoints, where every table plays the same deals."""
+    if play.duplicate is None:
+        return {}
+    hands: dict[str, float] = {"hands": hands_of(record)}
+    return hands | ({"matchpoints": matchpoints_of(record)} if play.duplicate.scoring == "matchpoints" else {})
 
 
 def _count(record: Iterable[RoundScore], ways: Sequence[str]) -> int:

@@ -1,5 +1,6 @@
 """The clauses of the championship, in both languages: El Castillar's own, and those of any game's contest."""
 
+from referee.contests.standings.clauses_of_duplicate import DUPLICATE_CLAUSES
 from referee.contests.standings.clauses_of_knockouts import KNOCKOUT_CLAUSES
 from referee.contests.standings.clauses_of_rounds import ROUNDS_CLAUSES
 from referee.contests.standings.clauses_of_stages import STAGES_CLAUSES
@@ -412,6 +413,7 @@ CHAMPIONSHIP_CLAUSES = (
     *KNOCKOUT_CLAUSES,
     *STAGES_CLAUSES,
     *TEAM_CLAUSES,
+    *DUPLICATE_CLAUSES,
     *STAKES_CLAUSES,
     *RATING_CLAUSES,
     *DISCIPLINE_CLAUSES,

@@ -79,6 +79,7 @@ FIXTURE_DECIDES = "the match is opened for a fixture, which decides it"
 ENTERED_APART = "people are entered in the section that asks about namesakes"
 NAMED = "the log has the name before and the name after, which say why"
 GIVEN_BY_PROGRAMS = "an importer gives the rounds of a league that was drawn elsewhere"
+OF_THE_SAME_DEALS = "the same deals at every table are chosen by a program that draws the contest"
 OF_TEAMS = "leagues of teams are drawn by programs"
 CHOSEN = "the page asks who it is among those of the name, and sends the id"
 LEFT_OUT = {
@@ -100,6 +101,10 @@ LEFT_OUT = {
     **{
         ("post /v1/championships/{championship_id}/contests", field): OF_TEAMS
         for field in ("teams", "boards", "per_team", "weight", "members", "points", "win", "level", "loss")
+    },
+    **{
+        ("post /v1/championships/{championship_id}/contests", field): OF_THE_SAME_DEALS
+        for field in ("duplicate", "hands", "scoring")
     },
     ("post /v1/championships/{championship_id}/players", "reuse"): CHOSEN,
     ("post /v1/players", "reuse"): CHOSEN,

@@ -1,0 +1,46 @@
+"""The clauses of contests in which every table plays the same deals, in both languages (formats.md)."""
+
+from referee.match.terms.rulebook import Clause
+from referee.text import Text
+
+HOUSE = "Reglamento del servicio"
+
+
+def _clause(code: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
+    return Clause(code, es, en, HOUSE, Text(*ruling) if ruling else None)
+
+
+DUPLICATE_CLAUSES = (
+    _clause(
+        "duplicate.deals",
+        "La mano de cada número es la misma en todas las mesas. Sale de una semilla secreta cuyo SHA-256 consta al emparejar la ronda, y que se abre cuando la última mesa ha jugado la última. A quien le queda por jugarla no se le dice nada de ella.",
+        "The hand of each number is the same at every table. It follows from a secret seed whose SHA-256 is on record when the round is paired, and which is opened when the last table has played the last of them. Who has still to play it is told nothing of it.",
+        (
+            "Lo hecho en una mano cuenta, y se lee, cuando no le queda por jugar a nadie; hasta entonces la tabla es la de las manos de antes. Lo ve antes quien lo apunta. Cambiar las parejas de una ronda a mano deja las mismas manos, que nadie ha visto; una ronda que se quita no se abre nunca, y emparejada otra vez tiene otras. Lo abierto queda abierto aunque se deshaga un resultado. Por ahora entre dos bandos, en el formato `rounds` y sin equipos.",
+            "What was made in a hand counts, and is read, once nobody has it still to play; until then the table is that of the hands before. Who tells it sees it before. Changing the pairs of a round by hand leaves the same deals, which nobody has seen; a round that is taken away is never opened, and paired again it has others. What is open stays open though a result is taken back. Between two sides for now, in the format `rounds` and without teams.",
+        ),
+    ),
+    _clause(
+        "duplicate.alone",
+        "Cada mano vale por sí sola: nada pasa de una a otra, y en todas las mesas reparte el mismo sitio. De una mano se dan los puntos de los dos bandos, los que una sola puede dar.",
+        "Every hand stands alone: nothing carries over, and the same seat deals at every table. Of a hand the points of both sides are given, such as one alone can give.",
+    ),
+    _clause(
+        "duplicate.matchpoints",
+        "Cada bando se compara con los que tuvieron sus mismas cartas: 2 por cada uno que lo hizo peor, 1 por cada uno que hizo lo mismo. La tabla va por el tanto por ciento.",
+        "Each side is compared with those that held the same cards: 2 for each that did worse, 1 for each that did the same. The table goes by percent.",
+        (
+            "Se compara lo hecho menos lo que hizo el rival, al revés donde los puntos son malos: así lo que gana un bando lo pierde el otro. El tanto por ciento es la media de los de sus manos, exacta, y se escribe con dos decimales; las parejas de la ronda siguiente van por sus centésimas. Una mesa sola con sus cartas tiene el 50 %. Las manos de un descanso, y las de quien se queda sin rival, cuentan como la media de las propias; quien no ha jugado ninguna tiene el 50 %. Quien no viene a una mano, o entra tarde, tiene en ella un 0 %. Una mano que se quedó sin jugar en una mesa, sin culpa de uno de los dos, no cuenta para ninguno.",
+            "What is compared is what a side made less what its rival made, the other way round where points are bad: so what one side gains the other loses. The percent is the mean of those of its hands, exact, and is written with two decimals; the pairs of the next round go by its hundredths. A table alone with its cards has 50 %. The hands of a bye, and those of who is left without a rival, count as the average of the own ones; who has played none has 50 %. Who does not come to a hand, or enters late, has 0 % in it. A hand that was left unplayed at a table, by the fault of neither alone, counts for neither.",
+        ),
+    ),
+    _clause(
+        "duplicate.difference",
+        "O bien: la diferencia con la media de todas las mesas, desde cinco sin la más alta ni la más baja, sumada de mano en mano.",
+        "Or: the difference to the mean of all tables, from five on without the highest and the lowest, added up from hand to hand.",
+        (
+            "Sobre lo mismo que se compara en `duplicate.matchpoints`, y exacta. Quien no viene a una mano, o entra tarde, tiene la peor diferencia que hizo nadie en ella.",
+            "Of the same that `duplicate.matchpoints` compares, and exact. Who does not come to a hand, or enters late, has the worst difference that anybody made in it.",
+        ),
+    ),
+)
