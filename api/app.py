@@ -139,6 +139,7 @@ def create_app(
             fixtures.Fixtures,
             *lineups.LINEUPS,
             rounds.RoundRoutes,
+            rounds.get_deal,
             results.list_results,
             settlement.get_settlement,
             streams.stream_match,

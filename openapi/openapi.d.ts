@@ -456,6 +456,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contests/{contest_id}/deals/{hand}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A hand that every table has played: its cards, and who made what with them
+         * @description Only where every table plays the same deals (`duplicate.page`). While a table has the hand still to play: 409 `impossible`, which names the tables and no card.
+         */
+        get: operations["getDeal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contests/{contest_id}/decisions": {
         parameters: {
             query?: never;
@@ -5799,6 +5819,50 @@ export interface components {
             /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
             readonly choose?: components["schemas"]["DealChoice"];
         };
+        /** @description A hand with its cards, and what was made with them, by the tables of its round. */
+        DealView: {
+            /** @description The contest, by id. */
+            contest: string;
+            /**
+             * Format: int64
+             * @description The number of entries in its log; of an entry, its number there.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Its number, counted through the contest.
+             */
+            hand: number;
+            /**
+             * Format: int64
+             * @description The round that it is of.
+             */
+            round: number;
+            /**
+             * Format: int64
+             * @description Its number in its round.
+             */
+            board: number;
+            /** @description The SHA-256 of the seed of the round's deals. */
+            commitment: string;
+            /** @description That seed; null while a table has another hand of the round still to play. */
+            seed: string | null;
+            /**
+             * Format: int64
+             * @description The seat that dealt, at every table.
+             */
+            dealer: number;
+            /** @description The cards dealt to each seat. */
+            hands: string[][];
+            /** @description The cards laid on the table. */
+            table: string[];
+            /** @description The card turned up; null in a game without one. */
+            turn_up: string | null;
+            /** @description The rest, in the order of drawing. */
+            stock: string[];
+            /** @description What was made with the cards, by the tables of the round. */
+            results: components["schemas"]["HandAtTableView"][];
+        };
         /** @description The seed of the deals of a round, which its commitment binds: nobody has a hand of it still to play (duplicate.deals). */
         DealsOpenedDecision: components["schemas"]["StoredDecision"] & {
             /**
@@ -7942,6 +8006,32 @@ export interface components {
              * @enum {string}
              */
             ruleset: "guinote";
+        };
+        /** @description What the two sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0. */
+        HandAtTableView: {
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string | null;
+            /** @description The table of the hall. */
+            table: number | string | null;
+            /** @description Who takes part, in the order drawn. */
+            entrants: components["schemas"]["Somebody"][];
+            /**
+             * @description `void`: it was left unplayed, and counts for neither.
+             * @enum {string}
+             */
+            state: "played" | "void" | "walkover";
+            /** @description What each made; only of a hand that was played. */
+            points?: number[] | null;
+            /**
+             * @description Percent, or the difference; null counts as the average of the own hands.
+             * @default [
+             *       null,
+             *       null
+             *     ]
+             */
+            scores?: (number | null)[];
+            /** @description Of a hand that was played; only where the table goes by percent. */
+            matchpoints?: number[] | null;
         };
         /** @description A counted hand is not final: these sides have to confirm it, again where some had and its figures are others now. `result` is how the match ends with the last of them; null where it goes on. */
         HandAwaitsConfirmationFact: {
@@ -15425,8 +15515,10 @@ export interface components {
          * @example 1
          */
         From: number;
-        /** @description Only this hand, counted from 1. */
+        /** @description The hand in question, counted from 1 through the contest. */
         Hand: number;
+        /** @description Only this hand, counted from 1. */
+        Hand2: number;
         /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
         IdempotencyKey: string;
         /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
@@ -15777,6 +15869,7 @@ export type CutEvent = components['schemas']['CutEvent'];
 export type DealChoice = components['schemas']['DealChoice'];
 export type DealEntry = components['schemas']['DealEntry'];
 export type DealEvent = components['schemas']['DealEvent'];
+export type DealView = components['schemas']['DealView'];
 export type DealsOpenedDecision = components['schemas']['DealsOpenedDecision'];
 export type DecidingStep = components['schemas']['DecidingStep'];
 export type DecisionOfContest = components['schemas']['DecisionOfContest'];
@@ -15887,6 +15980,7 @@ export type GuinoteParams = components['schemas']['GuinoteParams'];
 export type GuinoteScore = components['schemas']['GuinoteScore'];
 export type GuinoteTable = components['schemas']['GuinoteTable'];
 export type GuinoteView = components['schemas']['GuinoteView'];
+export type HandAtTableView = components['schemas']['HandAtTableView'];
 export type HandAwaitsConfirmationFact = components['schemas']['HandAwaitsConfirmationFact'];
 export type HandConfirmedFact = components['schemas']['HandConfirmedFact'];
 export type HandDealtFact = components['schemas']['HandDealtFact'];
@@ -16344,6 +16438,7 @@ export type ParameterFormat4 = components['parameters']['Format4'];
 export type ParameterFormat5 = components['parameters']['Format5'];
 export type ParameterFrom = components['parameters']['From'];
 export type ParameterHand = components['parameters']['Hand'];
+export type ParameterHand2 = components['parameters']['Hand2'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterIfMatch2 = components['parameters']['IfMatch2'];
@@ -17689,6 +17784,50 @@ export interface operations {
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getDeal: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+                /** @description The hand in question, counted from 1 through the contest. */
+                hand: components["parameters"]["Hand"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hand. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealView"];
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
@@ -20016,7 +20155,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this hand, counted from 1. */
-                hand?: components["parameters"]["Hand"];
+                hand?: components["parameters"]["Hand2"];
                 /** @description Only versions above this one. */
                 after?: components["parameters"]["After"];
                 /** @description Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes. */

@@ -48,11 +48,13 @@ class PathNumber(Struct, frozen=True):
 VERSION = PathNumber(1, MOST)
 ROUND = PathNumber(1, 64)
 BOARD = PathNumber(1, 32)
+HAND = PathNumber(1, 2048)
 SIDE = PathNumber(0, 9)
 BY_NAME = "by id; or by exact name, where it consists of the letters A to Z, figures, `.`, `_` and `-`."
 _PARTS: dict[str, tuple[str, dict[str, Any]]] = {
     "board": ("The board of an encounter in question, counted from 1.", BOARD.schema()),
     "claim": ("The claim in question, by its id.", CLAIM),
+    "hand": ("The hand in question, counted from 1 through the contest.", HAND.schema()),
     "number": ("The round in question, counted from 1.", ROUND.schema()),
     "out": (f"The player who was replaced, {BY_NAME}", ID),
     "player": (f"The player in question, {BY_NAME}", ID),

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.audit.draws import check_draws, given_rounds
 from referee.audit.seeds import ChanceCheck, check_chance
+from referee.championship.deal_checks import check_openings
 from referee.decoding import json_lines, strict_object
 from referee.errors import UNREADABLE, ExplainedError, NotFound
 from referee.evidence.flaws import EvidenceFlaw
@@ -28,8 +29,9 @@ MATCH, CHAMPIONSHIP, PAIRED, SHOWN = "open", "championship_opened", "round_paire
 
 class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
     """Counts of a check: seeds, those of them with a commitment, commitments that were never opened, logs that could not be
-    read, contests whose rounds were given, with no draw to check, rounds that were paired, each the least by the clauses, and
-    line-ups that were shown, each as it was given; and the first seed, pairing or line-up that does not fit.
+    read, contests whose rounds were given, with no draw to check, rounds that were paired, each the least by the clauses,
+    line-ups that were shown, each as it was given, and deals of rounds that were opened, each as it was bound; and the first
+    seed, pairing or line-up that does not fit.
     """
 
     seeds: int = 0
@@ -39,6 +41,7 @@ class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
     given: int = 0
     pairings: int = 0
     lineups: int = 0
+    deals: int = 0
     flaw: EvidenceFlaw | None = None
 
     def with_those_of(self, other: "ChanceOfRecord") -> "ChanceOfRecord":
@@ -51,6 +54,7 @@ class ChanceOfRecord(Struct, frozen=True, rename={"commitments": "committed"}):
             self.given + other.given,
             self.pairings + other.pairings,
             self.lineups + other.lineups,
+            self.deals + other.deals,
             self.flaw or other.flaw,
         )
 
@@ -141,6 +145,8 @@ def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
     wrong = [(one.version, one.wrong) for one in draws if one.wrong]
     wrong += [(one.version, one.wrong) for one in rounds if one.wrong]
     wrong += [(one.version, one.wrong) for one in lineups if one.wrong]
+    openings = check_openings(events)
+    wrong += [(one.version, one.wrong) for one in openings if one.wrong]
     flaw = _flaw(lines, stream, *min(wrong, key=lambda one: one[0])) if wrong else None
     return ChanceOfRecord(
         len(draws),
@@ -148,6 +154,7 @@ def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
         given=given_rounds(events),
         pairings=len(rounds),
         lineups=len(lineups),
+        deals=len(openings),
         flaw=flaw,
     )
 

@@ -88,6 +88,9 @@ def with_shuffles(words: Text, chance: "ChanceOfRecord") -> Text:
         en += (
             f"; {many(chance.pairings, 'round', 'rounds')} paired, none of which could be paired for less by the rules"
         )
+    if chance.deals:
+        es += f"; manos de {many(chance.deals, 'ronda', 'rondas')} como se comprometieron"
+        en += f"; deals of {many(chance.deals, 'round', 'rounds')} as they were bound"
     if chance.lineups:
         es += f"; {many(chance.lineups, 'alineación', 'alineaciones')} como se dieron"
         en += f"; {many(chance.lineups, 'line-up', 'line-ups')} as they were given"

@@ -6,12 +6,17 @@ from typing import Any
 from api.document.samples.contests import ID, PLAYERS
 from api.document.samples.matches import RULES
 from api.pages.print import round_lists
+from referee.championship.deal_views import DealView, HandAtTableView
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import AnyDecision, ChampionshipOpened, ContestDecision, FixtureCreated, PlayersEntered
 from referee.championship.presenters import ContestPresenter
 from referee.championship.round_views import RoundList, RoundView, round_list, round_view
 from referee.championship.rounds import PairRound, pair_next
 from referee.championship.state import Championship
+from referee.championship.views import Somebody
+from referee.contests.duplicate.deals import deal_of
+from referee.match.registry import read_params, ruleset
+from referee.match.shuffle_commitments import digest
 
 PAIRINGS: dict[str, Any] = {
     "the next round": {"round": 1},
@@ -63,3 +68,26 @@ def rounds() -> RoundList:
 
 def round_() -> RoundView:
     return round_view(_page(), 1)
+
+
+def deal() -> DealView:
+    """A hand of escoba by two, played at one table."""
+    rules = ruleset("escoba")
+    cards = deal_of(rules, read_params(rules, {}), 2, "fiesta", 1)
+    ana, beto = (Somebody(id_, name) for id_, name in [*PLAYERS.items()][:2])
+    result = HandAtTableView(ID.format(31), 1, (ana, beto), "played", (3, 1), (50, 50), (0, 0))
+    return DealView(
+        contest=ID.format(30),
+        version=9,
+        hand=1,
+        round=1,
+        board=1,
+        commitment=digest("fiesta"),
+        seed="fiesta",
+        dealer=cards.dealer,
+        hands=cards.hands,
+        table=cards.table,
+        turn_up=cards.turn_up,
+        stock=cards.stock,
+        results=(result,),
+    )

@@ -15,7 +15,7 @@ from api.http.commands import WriteRequest, answer, read_command, read_command_w
 from api.http.describe import CONSISTENCY, CONTESTS, IDEMPOTENCY_KEY, VERSIONED, Answer
 from api.http.negotiation import negotiate
 from api.http.parameters import REASON
-from api.http.path_parameters import ROUND
+from api.http.path_parameters import HAND, ROUND
 from api.http.paths import board_of
 from api.pages.print import round_lists
 from api.pages.print.paper import rounds
@@ -23,6 +23,7 @@ from api.pages.print.spreadsheets import answer_table
 from api.pages.times import reader_clock
 from api.routes.contests.undoing import IF_MATCH
 from referee.championship.deal_secrets import NewSecrets
+from referee.championship.deal_views import DealView, deal_view, require_played
 from referee.championship.decisions import held_contest
 from referee.championship.events import AnyDecision
 from referee.championship.presenters import ContestPresenter
@@ -220,3 +221,23 @@ class RoundRoutes(Controller):
         return await about.store(
             lambda now, contest, names: [take_round_away(undo, round_, now, contest, names)], round_list
         )
+
+
+def _deal_to_read(services: AppContext, contest_id: str, number: int) -> DealView:
+    page = _page(services, contest_id)
+    round_ = require_played(page, number)
+    return deal_view(page, number, services.championships.deal_seed(contest_id, round_))
+
+
+@CONTESTS.doc(
+    "A hand that every table has played: its cards, and who made what with them",
+    Answer("The hand.", DealView, samples.deal, headers=VERSIONED),
+    about="Only where every table plays the same deals (`duplicate.page`). While a table has the hand still to play: 409 "
+    "`impossible`, which names the tables and no card.",
+    refusals=(409,),
+)
+@get("/v1/contests/{contest_id:str}/deals/{hand:str}")
+async def get_deal(request: Request, contest_id: FromPath[str], hand: FromPath[str]) -> Response[bytes]:
+    services, _ = reader_of(request)
+    view = await services.ask(_deal_to_read, services, contest_id, HAND.of(hand))
+    return answer(view, view.version)

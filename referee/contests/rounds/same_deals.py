@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from referee.contests.contest import Fixture
 from referee.contests.duplicate.marks import OWN_AVERAGE, HandAtTable, HandMark, marks_of_hand
 from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.ledger import ContestLedger, FixtureStatus
@@ -91,6 +92,12 @@ class ComparedRounds:
                     marks = (OWN_AVERAGE,) * len(marks) if entrant in absent else marks
                     score = RoundScore(fixture.round, "walkover", 0, rivals)
                 yield member, with_marks(score, marks)
+
+    def marks_of(self, fixture: Fixture, board: int) -> tuple[HandMark, HandMark]:
+        """The marks of both sides of a table in a hand that counts. Raises ValueError for another."""
+        first, second = self._marks[fixture.key]
+        at = self._hands_that_count[fixture.round].index(board)
+        return first[at], second[at]
 
     def rest(self, number: int) -> RoundScore:
         """The score of a round without a rival: its hands count as the average of the own ones."""

@@ -18,6 +18,7 @@ from api.app import create_app
 from api.pages.browser import site
 from tests.support.hands import TWO, holder
 from tests.support.organizing import Contest
+from tests.support.same_deals import SameDeals
 from tests.support.service import TOKEN, Caller, Running
 
 TABLE = Path(__file__).parents[1] / "access.md"
@@ -140,6 +141,12 @@ class Ground:
         self.organizer.tell(match, [{"type": "deal", "hands": TWO}, lead, claim])
         return match
 
+    def with_same_deals(self) -> str:
+        """A contest with the same deals at every table, whose first hand is played."""
+        contest = SameDeals(self.organizer, "Ana", "Beto", "Zoe", hands=1)
+        contest.table(str(contest.pair()["pairs"][0]["fixture"]), (4, 1))
+        return str(contest.id)
+
     def path_with_ids(self, path: str) -> str:
         """A path with the ids of this ground. Anything that the call deletes is made for it first."""
         ids: dict[str, Any] = {
@@ -164,6 +171,8 @@ class Ground:
             ids |= {"fixture_id": self.encounter(), "board": 1}
         if "{team}" in path:
             ids |= {"fixture_id": self.encounter(), "team": self.first_team()}
+        if "{hand}" in path:
+            ids |= {"contest_id": self.with_same_deals(), "hand": 1}
         if "{number}" in path:
             ids |= {"contest_id": self.in_rounds(), "number": 1}
         if "{player_id}" in path or "{other_id}" in path:

@@ -1,9 +1,12 @@
 """Contests with the same deals at every table over HTTP: drawn, told by hand, corrected, taken back, refused (duplicate.*)."""
 
+from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 import pytest
 
+from referee.championship.chance_in_logs import chance_of
 from tests.support.organizing import TEN, Contest
 from tests.support.same_deals import SameDeals, fixtures_of, names_of
 from tests.support.service import Caller, Running, refusal_of
@@ -247,3 +250,67 @@ def test_a_contest_with_its_own_deals_has_none(organizer: Caller) -> None:
     round_ = organizer.post(f"/v1/contests/{contest.id}/rounds", json={}).json()
     assert "deals" not in round_
     assert "duplicate" not in contest.view()
+
+
+def test_a_hand_is_read_with_its_cards_once_every_table_has_played_it(contest: SameDeals, running: Running) -> None:
+    one, other, third = fixtures_of(contest.pair())
+    path = f"/v1/contests/{contest.id}/deals"
+    contest.table(one, (4, 1), (2, 2))
+    contest.table(other, (2, 3), (3, 2))
+    with running.client() as public:
+        early = public.get(f"{path}/1")
+        assert refusal_of(early, 409, "impossible")
+        assert "3" in early.json()["detail"]
+        contest.hand(third, 1, (1, 4))
+        first = public.get(f"{path}/1").json()
+        assert [result["points"] for result in first["results"]] == [[4, 1], [2, 3], [1, 4]]
+        assert [result["scores"] for result in first["results"]] == [[100, 0], [50, 50], [0, 100]]
+        assert [result["matchpoints"] for result in first["results"]] == [[4, 0], [2, 2], [0, 4]]
+        cards = [*chain.from_iterable(first["hands"]), *first["table"], *first["stock"]]
+        assert len({*cards}) == len(cards) == 40
+        # The seed deals the second hand too, which one table has still to play.
+        assert first["seed"] is None
+        assert refusal_of(public.get(f"{path}/2"), 409, "impossible")
+        contest.hand(third, 2, (0, 5))
+        second = public.get(f"{path}/2").json()
+        round_ = public.get(f"{contest.path}/1").json()
+        assert sha256(second["seed"].encode()).hexdigest() == round_["deals"]["commitment"] == second["commitment"]
+        assert round_["deal_seed"] == second["seed"]
+        assert (second["hand"], second["round"], second["board"]) == (2, 1, 2)
+        assert public.get(f"{path}/1").json()["hands"] == first["hands"] != second["hands"]
+        assert public.get(f"{path}/3").status_code == 404
+
+
+@pytest.mark.parametrize("ending", ["result", "walkover", "withdrawal", "board walkover"])
+def test_whatever_ends_a_round_opens_its_deals(organizer: Caller, ending: str) -> None:
+    contest = SameDeals(organizer, *SIX[:4], hands=1)
+    round_ = contest.pair()
+    one, other = fixtures_of(round_)
+    contest.table(one, (4, 1))
+    name = names_of(round_)[1][0]
+    absence = {"absent": [name], "reason": "no viene"}
+    calls: dict[str, tuple[str, dict[str, Any]]] = {
+        "result": (f"/v1/fixtures/{other}/boards/1/result", {"points": [4, 1]}),
+        "walkover": (f"/v1/fixtures/{other}/walkover", absence),
+        "board walkover": (f"/v1/fixtures/{other}/boards/1/walkover", absence),
+        "withdrawal": (f"/v1/contests/{contest.id}/withdrawals", {"player": name, "reason": "se va"}),
+    }
+    path, body = calls[ending]
+    trial = organizer.post(path, json=body, params={"dry_run": "true"})
+    assert trial.is_success
+    assert "deal_seed" not in organizer.get(f"{contest.path}/1").json()
+    assert organizer.post(path, json=body).is_success
+    seed = organizer.get(f"{contest.path}/1").json()["deal_seed"]
+    assert seed not in trial.text
+    assert organizer.get(f"/v1/contests/{contest.id}/deals/1").status_code == 200
+
+
+def test_an_export_tells_that_the_seed_is_the_one_that_was_bound(contest: SameDeals) -> None:
+    for fixture in fixtures_of(contest.pair()):
+        contest.table(fixture, (4, 1), (3, 2))
+    text = contest.client.get(f"/v1/championships/{contest.championship}/export").content
+    assert (chance_of(text).deals, chance_of(text).flaw) == (1, None)
+    seed = contest.client.get(f"{contest.path}/1").json()["deal_seed"]
+    flaw = chance_of(text.replace(seed.encode(), b"otra")).flaw
+    assert flaw is not None
+    assert "bound" in str(flaw.found)

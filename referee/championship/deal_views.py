@@ -1,0 +1,174 @@
+"""A hand that every table has played, for readers: its cards, and what each side made with them (duplicate.page)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from referee.championship.events import Id
+from referee.championship.presenters import ContestPresenter
+from referee.championship.recorded_contest import PAIR
+from referee.championship.views import Somebody
+from referee.contests.contest import Fixture
+from referee.contests.duplicate.deals import HandDeal, deal_of
+from referee.contests.duplicate.marks import HandMark
+from referee.contests.duplicate.scoring import two_decimals
+from referee.contests.duplicate.terms import DuplicateTerms, place_of_hand
+from referee.contests.ledger import ContestLedger
+from referee.contests.rounds.hands import HandBoard, of_entrants_in, still_to_play
+from referee.contests.rounds.play import play_rounds, scoring_of
+from referee.contests.rounds.same_deals import ComparedRounds
+from referee.errors import Impossible, NotFound
+from referee.match.registry import read_params, ruleset
+from referee.text import Text
+
+RULE = "duplicate.deals"
+LISTED = 12
+"""The most tables that a refusal names."""
+
+
+class HandAtTableView(Struct, frozen=True, omit_defaults=True):
+    """What the two sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0."""
+
+    fixture: Id | None
+    table: int | str | None
+    entrants: tuple[Somebody, ...]
+    state: Annotated[
+        Literal["played", "walkover", "void"], Meta(description="`void`: it was left unplayed, and counts for neither.")
+    ]
+    points: Annotated[tuple[int, int] | None, Meta(description="What each made; only of a hand that was played.")] = (
+        None
+    )
+    scores: Annotated[
+        tuple[float | None, float | None],
+        Meta(description="Percent, or the difference; null counts as the average of the own hands."),
+    ] = (None, None)
+    matchpoints: Annotated[
+        tuple[int, int] | None, Meta(description="Of a hand that was played; only where the table goes by percent.")
+    ] = None
+
+
+class DealView(Struct, frozen=True):
+    """A hand with its cards, and what was made with them, by the tables of its round."""
+
+    contest: Id
+    version: int
+    hand: Annotated[int, Meta(description="Its number, counted through the contest.")]
+    round: int
+    board: Annotated[int, Meta(description="Its number in its round.")]
+    commitment: Annotated[str, Meta(description="The SHA-256 of the seed of the round's deals.")]
+    seed: Annotated[
+        str | None, Meta(description="That seed; null while a table has another hand of the round still to play.")
+    ]
+    dealer: int
+    hands: Annotated[tuple[tuple[str, ...], ...], Meta(description="The cards dealt to each seat.")]
+    table: Annotated[tuple[str, ...], Meta(description="The cards laid on the table.")]
+    turn_up: Annotated[str | None, Meta(description="The card turned up; null in a game without one.")]
+    stock: Annotated[tuple[str, ...], Meta(description="The rest, in the order of drawing.")]
+    results: tuple[HandAtTableView, ...]
+
+
+def require_played(presenter: ContestPresenter, number: int) -> int:
+    """The round of a hand that no table has still to play. Raises NotFound, and Impossible with the tables that have."""
+    terms = _terms(presenter)
+    round_, _ = place_of_hand(terms, number)
+    waiting = still_to_play(presenter.contest, presenter.state.fixtures, number)
+    if waiting is None:
+        raise NotFound(
+            Text(
+                es=f"la mano {number} es de la ronda {round_}, que no se juega aún",
+                en=f"hand {number} is of round {round_}, which is not played yet",
+            )
+        )
+    if waiting:
+        tables = ", ".join(str(one.table) for one in waiting[:LISTED])
+        rest = len(waiting) - LISTED
+        es, en = (f" y {rest} más", f" and {rest} more") if rest > 0 else ("", "")
+        raise Impossible(
+            Text(
+                es=f"la mano {number} les queda por jugar a {len(waiting)} mesas: {tables}{es}",
+                en=f"{len(waiting)} tables have hand {number} still to play: {tables}{en}",
+            ),
+            rule=RULE,
+        )
+    return round_
+
+
+def deal_view(presenter: ContestPresenter, number: int, seed: str) -> DealView:
+    """A hand that no table has still to play, dealt by the seed of its round."""
+    contest = presenter.contest
+    terms = _terms(presenter)
+    round_number, board = place_of_hand(terms, number)
+    round_ = next(one for one in contest.pairings if one.round == round_number)
+    assert round_.deals is not None
+    deal = _deal(presenter, number, seed)
+    return DealView(
+        contest=presenter.recorded_contest.id,
+        version=presenter.championship.version,
+        hand=number,
+        round=round_number,
+        board=board,
+        commitment=round_.deals.commitment,
+        seed=round_.deal_seed,
+        dealer=deal.dealer,
+        hands=deal.hands,
+        table=deal.table,
+        turn_up=deal.turn_up,
+        stock=deal.stock,
+        results=tuple(_results(presenter, terms, round_number, board)),
+    )
+
+
+def _terms(presenter: ContestPresenter) -> DuplicateTerms:
+    terms = presenter.contest.duplicate
+    if terms is None:
+        raise Impossible(
+            Text(
+                es="en este torneo cada mesa reparte lo suyo: no hay manos que sean las mismas en todas",
+                en="in this contest every table deals for itself: no hands are the same at all of them",
+            ),
+            rule=RULE,
+        )
+    return terms
+
+
+def _deal(presenter: ContestPresenter, number: int, seed: str) -> HandDeal:
+    contest, rules = presenter.contest, ruleset(presenter.recorded_contest.ruleset)
+    size = PAIR if contest.partners else len(contest.entrants[0].people)
+    return deal_of(rules, read_params(rules, dict(contest.params)), 2 * size, seed, number)
+
+
+def _results(presenter: ContestPresenter, terms: DuplicateTerms, number: int, board: int) -> list[HandAtTableView]:
+    ledger = ContestLedger(presenter.contest)
+    statuses = play_rounds(ledger).statuses
+    compared_rounds = ComparedRounds(ledger, terms, scoring_of(ledger), statuses)
+    hands = HandBoard(presenter.contest)
+    return [
+        _at_table(presenter, hands, fixture, board, compared_rounds.marks_of(fixture, board))
+        for fixture in (status.fixture for status in statuses)
+        if fixture.round == number
+    ]
+
+
+def _at_table(
+    presenter: ContestPresenter, hands: HandBoard, fixture: Fixture, board: int, marks: tuple[HandMark, HandMark]
+) -> HandAtTableView:
+    hand, view = hands.of(fixture).get(board), presenter.fixture_of(fixture.key)
+    first, second = (None if mark.score is None else two_decimals(mark.score) for mark in marks)
+    bare = HandAtTableView(
+        fixture=view.id if view else None,
+        table=view.table if view else fixture.table,
+        entrants=presenter.view_entrants(fixture.entrants),
+        state="walkover",
+        scores=(first, second),
+    )
+    if hand is None or hand.result is None:
+        is_void = hand is not None and {*hand.absent} >= {*fixture.entrants}
+        return replace(bare, state="void") if is_void else bare
+    one, other = (mark.matchpoints for mark in marks)
+    return replace(
+        bare,
+        state="played",
+        points=of_entrants_in(hand, fixture.entrants),
+        matchpoints=(one.points, other.points) if one and other else None,
+    )
