@@ -113,7 +113,7 @@ class Timetable:
 
 
 def _bookings(contest: RecordedContest, merges: Merges) -> Iterator[Booking]:
-    if not contest.has_times():
+    if not contest.has_times:
         return
     lasts, records = duration(contest.contest), contest.by_fixture()
     for fixture in contest.state.fixtures:

@@ -10,7 +10,7 @@ from referee.championship.identity import ids_from
 from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
 from referee.championship.tables import TablesOfContest
-from referee.contests.contest import ContestState, Fixture, FixtureKind, FixtureStage, removed_fixtures
+from referee.contests.contest import ContestState, FixtureKind, FixtureStage, changed_fixtures, removed_fixtures
 from referee.errors import ContestClosed
 from referee.text import Text
 
@@ -55,19 +55,22 @@ def settle(
         facts += void_facts
         state = work.contests[contest_id].state
     contest = work.contests[contest_id]
-    new_fixtures = _new_fixtures(work, contest, state.fixtures)
+    new_fixtures = _new_fixtures(work, contest, before, state)
     lost_rulings = _lost_rulings(contest_id, state)
     work.enter_consequences([*new_fixtures, *lost_rulings])
     return (*facts, *new_fixtures, *lost_rulings)
 
 
-def _new_fixtures(work: Championship, contest: RecordedContest, fixtures: Sequence[Fixture]) -> list[FixtureCreated]:
-    """The new matches, each at its table."""
-    records = contest.by_fixture()
-    missing = [fixture for fixture in fixtures if (fixture.key, fixture.entrants) not in records]
+def _new_fixtures(
+    work: Championship, contest: RecordedContest, before: ContestState | None, after: ContestState
+) -> list[FixtureCreated]:
+    """The new matches, each at its table. Those that stand as they stood are on record."""
+    changes = changed_fixtures(before, after) if before else None
+    others = after.fixtures if changes is None else [now for _, now in changes]
+    missing = [fixture for fixture in others if contest.record_of(fixture) is None]
     if not missing:
         return []
-    tables = TablesOfContest(work, contest, fixtures)
+    tables = TablesOfContest(work, contest, after.fixtures)
     return [
         FixtureCreated(
             *(id_, contest.id, fixture.key, fixture.kind, fixture.entrants),

@@ -140,8 +140,8 @@ def no_contest(id_: str) -> NotFound:
 def due(contest: RecordedContest, record: RecordedFixture) -> Fixture:
     """The fixture of a record as it stands. Raises Impossible for one that the contest does not have any more."""
     require_held(contest)
-    fixture = next((f for f in contest.state.fixtures if record.is_for(f)), None)
-    if fixture is None:
+    fixture = contest.state.fixture(record.key)
+    if fixture is None or not record.is_for(fixture):
         raise Impossible(
             Text(
                 es="ese encuentro ya no se juega: pasaron otros o se sorteó de nuevo",

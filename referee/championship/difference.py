@@ -3,7 +3,7 @@
 A decision's answer carries them, and so does that of its dry run: the effect of a correction is shown before it is made.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -26,9 +26,12 @@ from referee.championship.views import (
     SettlementView,
     Somebody,
 )
-from referee.contests.contest import FixtureKind, FixtureStage, Phase
+from referee.contests.contest import FixtureKind, FixtureStage, Phase, changed_outcomes, has_same_matches
+from referee.match.results import Outcome
 
 V = TypeVar("V", bound=Struct)
+Outcomes = Mapping[str, tuple[tuple[Outcome, ...], tuple[Outcome, ...]]]
+"""The outcomes that a decision changed, then and now, by the keys of their matches."""
 
 
 class RowChange(Struct, frozen=True):
@@ -155,15 +158,16 @@ def contest_difference(
 ) -> ContestDifference:
     """The changes that these entries of a championship's log made in one of its contests."""
     fixtures = [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureVoided)]
+    outcomes = changed_outcomes(before.contest, after.contest)
     return ContestDifference(
         phase=PhaseChange(before.state.phase, after.state.phase),
         rows=changed_rows(before, after),
         through=ThroughChange(before.view_entrants(before.state.qualified), after.view_entrants(after.state.qualified)),
         podium=PodiumChange(before.podium(), after.podium()),
-        general=_general_after(before, after),
+        general=_general_after(before, after, outcomes),
         voids=tuple(_void_view(before, fixture) for fixture in fixtures),
         settlement=UNSET if after.contest.stakes is None else SettlementChange(before.settlement(), after.settlement()),
-        pairings=_other_pairs(before, after) if after.contest.pairings else UNSET,
+        pairings=_other_pairs(after, outcomes) if after.contest.pairings else UNSET,
     )
 
 
@@ -177,9 +181,9 @@ def general_difference(before: Championship, after: Championship, names: Names) 
     )
 
 
-def _other_pairs(before: ContestPresenter, after: ContestPresenter) -> tuple[OtherPairs, ...]:
+def _other_pairs(after: ContestPresenter, outcomes: Outcomes) -> tuple[OtherPairs, ...]:
     """The pairs that later rounds would have, where a decision changed the outcome of an earlier one."""
-    first = _first_changed_round(before, after)
+    first = _first_changed_round(after, outcomes)
     if first is None:
         return ()
     return tuple(
@@ -188,15 +192,11 @@ def _other_pairs(before: ContestPresenter, after: ContestPresenter) -> tuple[Oth
     )
 
 
-def _first_changed_round(before: ContestPresenter, after: ContestPresenter) -> int | None:
+def _first_changed_round(after: ContestPresenter, outcomes: Outcomes) -> int | None:
     """The first round in which a decision changed an outcome; None where it changed none, or only of the last round."""
     last = max(one.round for one in after.contest.pairings)
-    rounds = {fixture.key: fixture.round for fixture in after.state.fixtures if fixture.round < last}
-    outcomes = [
-        {one.fixture: one for one in page.contest.outcomes if one.fixture in rounds} for page in (before, after)
-    ]
-    changed = [rounds[key] for key in {*outcomes[0], *outcomes[1]} if outcomes[0].get(key) != outcomes[1].get(key)]
-    return min(changed, default=None)
+    rounds = (fixture.round for key in outcomes if (fixture := after.state.fixture(key)))
+    return min((number for number in rounds if number < last), default=None)
 
 
 def changed_rows(before: ContestPresenter, after: ContestPresenter) -> tuple[RowChange, ...]:
@@ -215,9 +215,11 @@ def changed_rows(before: ContestPresenter, after: ContestPresenter) -> tuple[Row
     )
 
 
-def _general_after(before: ContestPresenter, after: ContestPresenter) -> tuple[GeneralRowChange, ...]:
+def _general_after(
+    before: ContestPresenter, after: ContestPresenter, outcomes: Outcomes
+) -> tuple[GeneralRowChange, ...]:
     """The changes of the general table. Most results change nothing there, and then no other contest is read."""
-    if before.entries() == after.entries() and before.championship.players == after.championship.players:
+    if before.championship.players == after.championship.players and _gives_the_same(before, after, outcomes):
         return ()
     names, own = after.names, after.recorded_contest.id
     others = [presenter for presenter in _presenters(after.championship, names) if presenter.recorded_contest.id != own]
@@ -225,6 +227,17 @@ def _general_after(before: ContestPresenter, after: ContestPresenter) -> tuple[G
         general_rows(before.championship, [*others, before], names),
         general_rows(after.championship, [*others, after], names),
     )
+
+
+def _gives_the_same(before: ContestPresenter, after: ContestPresenter, outcomes: Outcomes) -> bool:
+    """True if a contest gives the general table the same after a decision as before."""
+    has_cards = any(
+        one.result is not None and one.result.has_cards for then, now in outcomes.values() for one in (*then, *now)
+    )
+    is_same = before.contest.entrants is after.contest.entrants and has_same_matches(before.state, after.state)
+    if is_same and not has_cards and before.state.awards == after.state.awards:
+        return True
+    return before.entries() == after.entries()
 
 
 def _presenters(championship: Championship, names: Names) -> list[ContestPresenter]:

@@ -87,6 +87,6 @@ def _drawn_again(contest: RecordedContest) -> Iterator[str]:
     if len(contest.state.tables) > 1:
         # Each table has the rows of those who are drawn into it.
         yield "$.difference.rows"
-    if contest.has_times():
+    if contest.has_times:
         # A fixture has `double_booked`, and there are warnings, only where the draw puts a person in two matches at one time.
         yield from ("$.fixtures[]", "$.warnings")

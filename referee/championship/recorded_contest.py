@@ -1,6 +1,7 @@
 """One contest of the log, its draws and fixtures, and the fold of its decisions and their consequences."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Self
 
 import msgspec
@@ -152,7 +153,7 @@ class RecordedFixture(Struct, frozen=True):
         return self.key == outcome.fixture and {*self.entrants} == {*outcome.entrants}
 
 
-class RecordedContest(Struct, frozen=True):
+class RecordedContest(Struct, frozen=True, dict=True):
     """One contest: all that was recorded of it, its draws, first to last, and its fixtures by id.
 
     `history` holds all its decisions and consequences, each with its version; the decisions of the versions in `undone` were
@@ -183,7 +184,18 @@ class RecordedContest(Struct, frozen=True):
 
     def record_of(self, fixture: Fixture) -> RecordedFixture | None:
         """The recorded fixture; None before there is one."""
-        return next((record for record in self.fixtures.values() if record.is_for(fixture)), None)
+        id_ = self._ids.get((fixture.key, fixture.entrants))
+        return None if id_ is None else self.fixtures[id_]
+
+    @cached_property
+    def _ids(self) -> dict[tuple[str, tuple[str, ...]], str]:
+        """The ids of its fixtures by their keys and entrants."""
+        return {(record.key, record.entrants): id_ for id_, record in self.fixtures.items()}
+
+    @cached_property
+    def has_times(self) -> bool:
+        """True if any of its matches has a time, now or by an earlier draw."""
+        return any(record.starts_at for record in self.fixtures.values())
 
     def by_fixture(self) -> dict[tuple[str, tuple[str, ...]], RecordedFixture]:
         """Every recorded fixture by its key and entrants."""
@@ -196,7 +208,7 @@ class RecordedContest(Struct, frozen=True):
         """
         if record.version < self.draws[-1].version:
             return None
-        return next((outcome for outcome in self.contest.outcomes if record.has_outcome(outcome)), None)
+        return next((one for one in self.contest.outcomes_of(record.key) if record.has_outcome(one)), None)
 
     def boards_of(self, record: RecordedFixture) -> tuple[BoardOutcome, ...]:
         """The boards of an encounter that are decided, in the order of the boards."""
@@ -231,10 +243,6 @@ class RecordedContest(Struct, frozen=True):
         # The places of names in the alphabet are no part of the contest's own history.
         alphabet = self.contest.alphabet
         yield from (replace(one, contest=replace(one.contest, alphabet=alphabet)) for one in reversed(states))
-
-    def has_times(self) -> bool:
-        """True if any of its matches has a time, now or by an earlier draw."""
-        return any(record.starts_at for record in self.fixtures.values())
 
     def with_fixtures(self, new_fixtures: Iterable[RecordedFixture]) -> "RecordedContest":
         """The contest with new fixtures, each at the time and table that were set for the match of its key."""
@@ -290,19 +298,14 @@ class RecordedContest(Struct, frozen=True):
 
     def without(self, record: RecordedFixture, **change: Any) -> "RecordedContest":
         """The contest without the outcome of a fixture and its boards; `change` are the new fields of the fixture."""
-        boards = tuple(one for one in self.contest.boards if not one.is_of(record.key, record.entrants))
-        outcomes = tuple(outcome for outcome in self.contest.outcomes if not record.has_outcome(outcome))
-        fixtures = {**self.fixtures, record.id: replace(record, **change)}
-        return replace(self, contest=replace(self.contest, outcomes=outcomes, boards=boards), fixtures=fixtures)
+        return self._with_outcome(record, None, **change)
 
     def with_board(self, record: RecordedFixture, board: BoardOutcome) -> "RecordedContest":
         """The contest with another outcome of a board, and that of its encounter once all boards have one."""
         others = (one for one in self.boards_of(record) if one.board != board.board)
         boards = (*others, board)
         outcome = self._outcome_of_boards(record, boards)
-        bare = self.without(record, version=board.at)
-        outcomes = (*bare.contest.outcomes, *(() if outcome is None else (outcome,)))
-        return replace(bare, contest=replace(bare.contest, outcomes=outcomes, boards=(*bare.contest.boards, *boards)))
+        return self._with_outcome(record, outcome, boards, version=board.at)
 
     def with_lineups(self, record: RecordedFixture, lineups: Iterable[Lineup]) -> "RecordedContest":
         """The contest with other line-ups of teams in an encounter."""
@@ -322,8 +325,27 @@ class RecordedContest(Struct, frozen=True):
 
     def with_outcome(self, record: RecordedFixture, outcome: Outcome, **change: Any) -> "RecordedContest":
         """The contest with another outcome of a fixture."""
-        bare = self.without(record, version=outcome.at, **change)
-        return replace(bare, contest=replace(bare.contest, outcomes=(*bare.contest.outcomes, outcome)))
+        return self._with_outcome(record, outcome, version=outcome.at, **change)
+
+    def _with_outcome(
+        self, record: RecordedFixture, outcome: Outcome | None, boards: Iterable[BoardOutcome] = (), **change: Any
+    ) -> "RecordedContest":
+        """The contest with this outcome of a fixture and these of its boards; `change` are the new fields of the fixture."""
+        contest = self.contest
+        others = (one for one in contest.outcomes_of(record.key) if not record.has_outcome(one))
+        outcomes = (*others, *(() if outcome is None else (outcome,)))
+        other_boards = (one for one in contest.boards if not one.is_of(record.key, record.entrants))
+        contest = contest.with_outcomes(record.key, outcomes, (*other_boards, *boards))
+        after = replace(self, contest=contest, fixtures={**self.fixtures, record.id: replace(record, **change)})
+        # The ids of the fixtures and their times stay.
+        vars(after).update(vars(self))
+        return after
+
+    def with_entry(self, at: int, entry: ContestDecision | tuple[AnyConsequence, ...]) -> "RecordedContest":
+        """The contest with a further entry of its history, made at version `at`."""
+        after = replace(self, history=(*self.history, (at, entry)))
+        vars(after).update(vars(self))
+        return after
 
 
 def pair_name(people: Sequence[str], names: Names) -> str:
@@ -380,7 +402,7 @@ def apply_decision(before: RecordedContest | None, event: ContestDecision, at: i
         if before and isinstance(event, DecisionUndone)
         else _apply(before, event, at)
     )
-    return replace(after, history=(*(before.history if before else ()), (at, event)))
+    return after.with_entry(at, event)
 
 
 def _apply(before: RecordedContest | None, event: ContestDecision, at: int) -> RecordedContest:
@@ -403,7 +425,7 @@ def apply_consequences(contest: RecordedContest, facts: tuple[AnyConsequence, ..
                 contest = contest.without(contest.fixtures[fact.fixture], version=at, match=None, ended_at=None)
             case RulingFallen():
                 contest = _without_ruling(contest, fact.ruling)
-    return replace(contest, history=(*contest.history, (at, facts)))
+    return contest.with_entry(at, facts)
 
 
 def _fold(history: History, undone: frozenset[int] = frozenset()) -> Iterator[RecordedContest]:

@@ -6,6 +6,8 @@ format computes from it: fixtures, tables, qualified entrants, podium, pending i
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import compress
+from operator import is_not
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -34,6 +36,12 @@ FixtureStage = Literal[
 """Name of a knockout match, or of the last match of another format."""
 Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ruling", "cancelled"]
 PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling", "pairing"]
+
+
+STATE = "state"
+"""The name under which a contest carries its computed state; no field, so that it is neither stored nor compared."""
+CONTINUATION = "continuation"
+"""The name under which a contest without a computed state carries the one that it goes on from, where there is one."""
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
@@ -169,6 +177,39 @@ class Contest(Struct, frozen=True, dict=True):
         """The name of an entrant that is a team; None for a player or a pair."""
         return self._team_names.get(entrant)
 
+    def outcomes_of(self, key: str) -> tuple[Outcome, ...]:
+        """The outcomes of the match of this key: of each that had these entrants, one."""
+        return self.outcomes_by_key.get(key, ())
+
+    @cached_property
+    def outcomes_by_key(self) -> dict[str, tuple[Outcome, ...]]:
+        """The outcomes by the keys of their matches."""
+        outcomes: dict[str, tuple[Outcome, ...]] = {}
+        for outcome in self.outcomes:
+            outcomes[outcome.fixture] = (*outcomes.get(outcome.fixture, ()), outcome)
+        return outcomes
+
+    def with_outcomes(
+        self, key: str, outcomes: tuple[Outcome, ...], boards: tuple[BoardOutcome, ...] = ()
+    ) -> "Contest":
+        """The contest with these outcomes of the match of a key in place of those that it has, and all these `boards`.
+
+        Its state goes on from the one computed last, where that depends on no boards but by outcomes (`Format.go_on`).
+        """
+        others, earlier = self.outcomes, {*map(id, self.outcomes_of(key))}
+        if earlier:
+            others = tuple(outcome for outcome in others if id(outcome) not in earlier)
+        after = replace(self, outcomes=(*others, *outcomes), boards=boards)
+        own, memory = vars(self), vars(after)
+        # The entrants are the same, so their indices are.
+        memory.update(_people=self._people, _team_names=self._team_names)
+        memory["outcomes_by_key"] = {**self.outcomes_by_key, key: outcomes}
+        state = own.get(STATE)
+        way: Continuation | None = own.get(CONTINUATION) if state is None else Continuation(state)
+        if way is not None:
+            memory[CONTINUATION] = Continuation(way.state, way.matches | {key})
+        return after
+
     @cached_property
     def _team_names(self) -> dict[str, str]:
         """The names of teams, by id."""
@@ -292,7 +333,7 @@ class StageTables(Struct, frozen=True):
     is_grouped: bool = False
 
 
-class ContestState(Struct, frozen=True):
+class ContestState(Struct, frozen=True, dict=True):
     """The state that a format computes from all that was recorded of a contest.
 
     `tables` are in draw order; `is_grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
@@ -329,7 +370,13 @@ class ContestState(Struct, frozen=True):
 
     def fixture(self, key: str) -> Fixture | None:
         """The fixture of this key, or None."""
-        return next((fixture for fixture in self.fixtures if fixture.key == key), None)
+        number = self.positions.get(key)
+        return None if number is None else self.fixtures[number]
+
+    @cached_property
+    def positions(self) -> dict[str, int]:
+        """The positions of the fixtures by their keys."""
+        return {fixture.key: number for number, fixture in enumerate(self.fixtures)}
 
 
 def cancelled_state(state: ContestState) -> ContestState:
@@ -376,9 +423,42 @@ def ruling_flaw(state: ContestState, ruling: TieRuling) -> Flaw | None:
     return None
 
 
+class Continuation(Struct, frozen=True):
+    """The computed state that a contest goes on from, and the keys of the matches with other outcomes since."""
+
+    state: ContestState
+    matches: frozenset[str] = frozenset()
+
+
+def changed_outcomes(before: Contest, after: Contest) -> dict[str, tuple[tuple[Outcome, ...], tuple[Outcome, ...]]]:
+    """The outcomes of each match that has others in `after` than in `before`, then and now, by its key."""
+    old, new = before.outcomes_by_key, after.outcomes_by_key
+    # The very same tuples are passed over first: of thousands of matches a few are left.
+    keys = [*compress(new, map(is_not, map(old.get, new), new.values())), *(old.keys() - new.keys())]
+    changes = {key: (old.get(key, ()), new.get(key, ())) for key in keys}
+    return {key: (then, now) for key, (then, now) in changes.items() if then != now}
+
+
+def changed_fixtures(before: ContestState, after: ContestState) -> list[tuple[Fixture, Fixture]] | None:
+    """The matches that are not the very same as before, each before and after; None where there are more or fewer of them.
+
+    A state that goes on from the one before shares all matches but those with another outcome.
+    """
+    if len(before.fixtures) != len(after.fixtures):
+        return None
+    are_others = map(is_not, before.fixtures, after.fixtures)
+    return [*compress(zip(before.fixtures, after.fixtures, strict=True), are_others)]
+
+
+def has_same_matches(before: ContestState, after: ContestState) -> bool:
+    """True if two states have the same matches between the same entrants."""
+    changes = changed_fixtures(before, after)
+    return changes is not None and all((one.key, one.entrants) == (now.key, now.entrants) for one, now in changes)
+
+
 def removed_fixtures(before: ContestState, after: ContestState) -> tuple[Fixture, ...]:
     """The matches that a change would take away: others are through to them, or sit in their places."""
-    if [(one.key, one.entrants) for one in before.fixtures] == [(one.key, one.entrants) for one in after.fixtures]:
+    if has_same_matches(before, after):
         return ()
     remaining = {(fixture.key, frozenset(fixture.entrants)) for fixture in after.fixtures}
     return tuple(f for f in before.fixtures if (f.key, frozenset(f.entrants)) not in remaining)

@@ -119,3 +119,10 @@ class Format(ABC):
     @abstractmethod
     def follow(self, contest: Contest) -> ContestState:
         """Fixtures, tables, qualified entrants, podium, pending items."""
+
+    def go_on(self, contest: Contest, before: ContestState, matches: Collection[str]) -> ContestState | None:
+        """The same state as `follow` gives, made of the state before the matches of these keys had other outcomes.
+
+        None where it has to be computed from all that was recorded.
+        """
+        return None

@@ -42,6 +42,7 @@ from tests.support.process import Process
 SIZES = [int(size) for size in os.environ.get("REFEREE_BENCH_PAIRS", "16,128,1024").split(",")]
 ROUNDS = 7
 REPEATED = 7
+"""Samples of each act. The contest of 16 pairs has no more results to report."""
 CONTEST = "contest"
 RESULTS = [(3, 0), (3, 2), (1, 3), (2, 3)]
 """Results of a match of Guiñote, in partidas."""
@@ -57,6 +58,8 @@ class Tournament:
         self.names = {player: f"Participante {player[-4:]}" for player in players}.get
         entrants = tuple(Entrant(f"pair-{n:04}", tuple(players[2 * n : 2 * n + 2])) for n in range(pairs))
         self.now, self.entries = Championship("championship"), list[DecisionEntry]()
+        self.row_counts: list[int] = []
+        self.entered_at = 0.0
         order = draw([one.id for one in entrants], "a seed")
         self.store(ChampionshipOpened(self.now.id, "Feria"))
         self.store(PlayersEntered(tuple(players), tuple((player,) for player in players)))
@@ -95,8 +98,11 @@ class Tournament:
         """Enters a decision about a fixture, and makes its answer."""
         before, work = self.now, self.now.copy()
         entries = self.championships.enter(work, [judge()], "bench")
+        self.entered_at = process_time()
         self.now, result = work, CommandResult(work, entries, 0, before)
-        return msgspec.json.encode(fixture_decided(result, fixture, self.names, "en"))
+        answer = fixture_decided(result, fixture, self.names, "en")
+        self.row_counts.append(len(answer.difference.rows))
+        return msgspec.json.encode(answer)
 
     def report(self) -> bytes:
         """Reports the next result."""
@@ -144,6 +150,8 @@ def milliseconds(tournament: Tournament) -> dict[str, float]:
             begin = process_time()
             act()
             times.setdefault(name, []).append((process_time() - begin) * 1000)
+            if name == "a result":
+                times.setdefault("a result, without its answer", []).append((tournament.entered_at - begin) * 1000)
     return {name: median(samples) for name, samples in times.items()}
 
 
@@ -157,6 +165,9 @@ def test_a_result_by_pairs(benchmark: Any, tmp_path: Path) -> None:
         values = [one[name] for one in figures]
         benchmark.extra_info[name] = [round(one, 2) for one in values]
         print(f"{name}: " + ", ".join(f"{one:.1f}" for one in values) + f"; {values[-1] / first:.0f} times")
+    rows = [median(one.row_counts) for one in tournaments]
+    benchmark.extra_info["rows"] = rows
+    print("rows that an answer tells: " + ", ".join(f"{one:.0f}" for one in rows))
     sizes = [one.megabytes() for one in tournaments]
     benchmark.extra_info["MB"] = [round(one, 1) for one in sizes]
     print("MB of the championship: " + ", ".join(f"{one:.1f}" for one in sizes))

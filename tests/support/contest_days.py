@@ -255,9 +255,9 @@ class Day:
         return Result(points, extra_rounds=(extra,) if self.contest.rules.extra_rounds else ())
 
     def _keep(self, outcome: Outcome) -> None:
-        key = (outcome.fixture, frozenset(outcome.entrants))
-        outcomes = (one for one in self.contest.outcomes if (one.fixture, frozenset(one.entrants)) != key)
-        self.contest = replace(self.contest, outcomes=(*outcomes, outcome))
+        own = self.contest.outcomes_of(outcome.fixture)
+        others = (one for one in own if {*one.entrants} != {*outcome.entrants})
+        self.contest = self.contest.with_outcomes(outcome.fixture, (*others, outcome))
 
     def _all_in(self, fixture: Fixture) -> bool:
         left = {withdrawal.entrant for withdrawal in self.contest.withdrawals}

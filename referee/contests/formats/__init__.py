@@ -8,13 +8,18 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from referee import errors
-from referee.contests.contest import Contest, ContestState, cancelled_state, unattended_state
+from referee.contests.contest import (
+    CONTINUATION,
+    STATE,
+    Contest,
+    ContestState,
+    Continuation,
+    cancelled_state,
+    unattended_state,
+)
 from referee.contests.format import Format
 from referee.contests.ledger import attendees
 from referee.text import Text
-
-_STATE = "state"
-"""The name under which a contest carries its computed state; no field, so that it is neither stored nor compared."""
 
 
 @cache
@@ -32,17 +37,24 @@ def format_named(name: str) -> Format:
 def follow(contest: Contest) -> ContestState:
     """The fixtures, tables and podium of a contest under the rules. Raises NotFound where its format is not known.
 
-    They are computed once for a contest, which never changes: the largest league takes a twentieth of a second.
+    They are computed once for a contest, which never changes: from the state that it goes on from, where its format can do that,
+    else from all that was recorded.
     """
     memory = vars(contest)
-    if _STATE not in memory:
-        memory[_STATE] = _worked_out(contest)
-    state: ContestState = memory[_STATE]
+    if STATE not in memory:
+        memory[STATE] = _compute(contest)
+        # The earlier state is let go: states do not make a chain.
+        memory.pop(CONTINUATION, None)
+    state: ContestState = memory[STATE]
     return state
 
 
-def _worked_out(contest: Contest) -> ContestState:
-    state = format_named(contest.format).follow(contest)
+def _compute(contest: Contest) -> ContestState:
+    format_ = format_named(contest.format)
+    way: Continuation | None = vars(contest).get(CONTINUATION)
+    state = format_.go_on(contest, way.state, way.matches) if way else None
+    if state is None:
+        state = format_.follow(contest)
     if contest.is_cancelled:
         return cancelled_state(state)
     # If all entrants missed the contest, only an order of absentees would be left: it has no podium (format.podium).

@@ -1,6 +1,6 @@
 """A fixed number of rounds, each paired when the one before is over (rounds.format); the table is the podium."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, get_args
 
@@ -10,6 +10,7 @@ from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import Format
 from referee.contests.ledger import ContestLedger
 from referee.contests.played_stage import PlayedStage
+from referee.contests.rounds.next_result import RoundsState, state_after
 from referee.contests.rounds.next_round import RoundsStage
 from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of, team_choices
 from referee.contests.rounds.play import options_of, play_rounds, waits_for_pairing
@@ -118,11 +119,14 @@ class InRounds(Format):
     def follow(self, contest: Contest) -> ContestState:
         ledger = ContestLedger(contest)
         play = play_rounds(ledger)
-        ties = play.order(ledger)
+        ranking = play.ranking(ledger)
+        ties = ranking.ties()
         alone = play.rows[play.in_play[0]] if len(play.in_play) == 1 else None
         podium = ledger.podium(by_holder(ties, play), GENERAL, alone) if play.is_over else ()
         over: Phase = "finished" if podium else "null"
-        return ContestState(
+        return RoundsState(
+            play=play,
+            ranking=ranking,
             phase=over if play.is_over else "playing",
             fixtures=play.fixtures,
             tables=(rounds_table(ledger, play, ties, options_of(contest)),),
@@ -132,6 +136,9 @@ class InRounds(Format):
             awards=ledger.prizes(podium, "format.podium", ledger.last(play.statuses)),
             fallen=ledger.unused_rulings,
         )
+
+    def go_on(self, contest: Contest, before: ContestState, matches: Collection[str]) -> ContestState | None:
+        return state_after(contest, before, matches) if isinstance(before, RoundsState) else None
 
 
 FORMAT = InRounds()

@@ -6,27 +6,115 @@ partners change, both of the other pair are rivals.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
+
+from msgspec import Struct
 
 from referee.contests.duplicate.scoring import Number, two_decimals
 from referee.contests.rounds.options import TieBreak
 from referee.contests.rounds.scoring import ON_THE_TABLE, RoundScore, Scoring
-from referee.contests.standings.ties import Tie, further, keep_open, split
+from referee.contests.standings.alphabet import ByName
+from referee.contests.standings.ties import Step, Tie
 
 Records = Mapping[str, Sequence[RoundScore]]
 Scores = Mapping[str, Number]
-Figures = dict[str, float]
+Figures = tuple[Number, ...]
+"""The figures of a table in its order, each with its sign turned: the least stands first."""
+
+
+class Ranking(Struct, frozen=True):
+    """An order, first to last, and the figures that each in it has; those with the same figures share the place, open.
+
+    `steps` are the names of the figures.
+    """
+
+    order: tuple[str, ...]
+    figures: Mapping[str, Figures]
+    steps: tuple[Step, ...]
+
+    def scores(self) -> dict[str, Number]:
+        """The score of each."""
+        return {place: -own[0] for place, own in self.figures.items()}
+
+    def steps_at(self, number: int) -> tuple[Step, Step | None]:
+        """The step that left the entrant at this number of the order alone, and the one that parts it from the one before.
+
+        "open" where none did; None above the first.
+        """
+        above, below = self._parting(number), self._parting(number + 1)
+        is_first, is_last = number == 0, number + 1 == len(self.order)
+        is_alone = (above is not None or is_first) and (below is not None or is_last)
+        decided_by = self.steps[max(above or 0, below or 0)] if is_alone else "open"
+        return decided_by, None if is_first else "open" if above is None else self.steps[above]
+
+    def ties(self) -> list[Tie]:
+        """The places of the order, each with all that share it."""
+        steps = [self.steps_at(number) for number in range(len(self.order))]
+        starts = [number for number, (_, above_by) in enumerate(steps) if above_by != "open"]
+        return [
+            Tie(self.order[start:end], start + 1, steps[start][1], steps[start][0])
+            for start, end in pairwise((*starts, len(self.order)))
+        ]
+
+    def _parting(self, number: int) -> int | None:
+        """The number of the first figure that is not that of the one before; None where all are the same, and at the ends."""
+        if not 0 < number < len(self.order):
+            return None
+        above, own = self.figures[self.order[number - 1]], self.figures[self.order[number]]
+        return None if above == own else next(n for n in range(len(own)) if above[n] != own[n])
+
+
+def rank(records: Records, scores: Scores, scoring: Scoring, names: ByName) -> Ranking:
+    """The order of all that have a record; those that share a place are in alphabetical order."""
+    figures = {place: figures_of(place, records, scores, scoring) for place in records}
+    before_direct = figures_before_direct(scoring)
+    if before_direct is not None:
+        level: dict[Figures, list[str]] = {}
+        for place, own in figures.items():
+            level.setdefault(own[:before_direct], []).append(place)
+        for members in level.values():
+            figures |= with_direct(members, figures, records, scoring)
+    order = sorted(records, key=lambda place: (figures[place], names(place)))
+    return Ranking(tuple(order), figures, ("points", *scoring.options.tie_breaks))
+
+
+def figures_of(place: str, records: Records, scores: Scores, scoring: Scoring) -> Figures:
+    """The score and the tie-breaks of an entrant, less is better; 0 for the direct score, which is of a tie alone."""
+    names = scoring.options.tie_breaks
+    own = (0 if name == "direct" else -_FIGURES[name](place, records, scores, scoring) for name in names)
+    return (-scores[place], *own)
+
+
+def figures_before_direct(scoring: Scoring) -> int | None:
+    """The number of figures that come before the direct score; None where the table does not go by it."""
+    names = scoring.options.tie_breaks
+    return names.index("direct") + 1 if "direct" in names else None
+
+
+def with_direct(
+    level: Sequence[str], figures: Mapping[str, Figures], records: Records, scoring: Scoring
+) -> dict[str, Figures]:
+    """The figures of all that are level before the direct score, with that (tie.direct).
+
+    It is the score among them alone; 0 unless each of them has met every other.
+    """
+    at = figures_before_direct(scoring)
+    assert at is not None
+    direct = _direct_scores(level, records, scoring)
+    return {place: (*figures[place][:at], -direct.get(place, 0), *figures[place][at + 1 :]) for place in level}
+
+
+def may_have_met(level: Sequence[str], records: Records, scoring: Scoring) -> bool:
+    """False where there are more of them than one of them had rivals: not each has met every other."""
+    return len(level) <= len(records[level[0]]) * scoring.rival_count + 1
 
 
 def table_order(records: Records, scores: Scores, scoring: Scoring) -> list[Tie]:
     """The order of all; those level in everything share the place, open."""
-    ties = split(Tie(tuple(records)), "points", lambda one: -scores[one])
-    for tie_break in scoring.options.tie_breaks:
-        ties = further(ties, _parting(tie_break, records, scores, scoring))
-    return further(ties, lambda tie: [keep_open(tie)])
+    return rank(records, scores, scoring, lambda place: ((), place)).ties()
 
 
-def tie_break_figures(place: str, records: Records, scores: Scores, scoring: Scoring) -> Figures:
+def tie_break_figures(place: str, records: Records, scores: Scores, scoring: Scoring) -> dict[str, float]:
     """The figures by which an entrant is compared, all but the direct score, which is of a tie alone."""
     names = [name for name in scoring.options.tie_breaks if name != "direct"]
     return {name: _in_units(_FIGURES[name](place, records, scores, scoring), _UNIT.get(name, 1)) for name in names}
@@ -95,23 +183,18 @@ def _in_units(count: Number, unit: int) -> float:
     return count / unit if count % unit else count // unit
 
 
-def _parting(name: TieBreak, records: Records, scores: Scores, scoring: Scoring) -> Callable[[Tie], list[Tie]]:
-    if name == "direct":
-        return lambda tie: _direct(tie, records)
-    figure = _FIGURES[name]
-    return lambda tie: split(tie, name, lambda place: -figure(place, records, scores, scoring))
-
-
-def _direct(tie: Tie, records: Records) -> list[Tie]:
-    """Splits by the score among the tied alone, if each of them has met every other (tie.direct)."""
-    tie_members = {*tie.members}
-    meetings = {place: [one for one in records[place] if tie_members & {*one.rivals}] for place in tie.members}
+def _direct_scores(level: Sequence[str], records: Records, scoring: Scoring) -> dict[str, Number]:
+    """The scores among these alone; empty unless each of them has met every other."""
+    if len(level) < 2 or not may_have_met(level, records, scoring):
+        return {}
+    members = {*level}
+    meetings = {place: [one for one in records[place] if members & {*one.rivals}] for place in level}
     meetings_of_two = {
         frozenset((place, rival)) for place, own in meetings.items() for one in own for rival in one.rivals
     }
-    if not all(frozenset(pair) in meetings_of_two for pair in combinations(tie.members, 2)):
-        return [tie]
-    return split(tie, "direct", lambda place: -sum(one.score for one in meetings[place]))
+    if not all(frozenset(pair) in meetings_of_two for pair in combinations(level, 2)):
+        return {}
+    return {place: sum(one.score for one in own) for place, own in meetings.items()}
 
 
 def _rival_scores(place: str, records: Records, scores: Scores, scoring: Scoring) -> list[Number]:

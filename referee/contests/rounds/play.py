@@ -1,6 +1,6 @@
 """The rounds of a contest as far as they are played, and the field of the next."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from referee.contests.ledger import ContestLedger, FixtureStatus, Stage
 from referee.contests.partners import Partners, members_of
 from referee.contests.rounds.costs import Field
 from referee.contests.rounds.options import RoundsOptions
-from referee.contests.rounds.order import table_order
+from referee.contests.rounds.order import Ranking, rank
 from referee.contests.rounds.same_deals import ComparedRounds
 from referee.contests.rounds.scoring import NOT_PAIRED, NOT_THERE, ON_THE_TABLE, RESTED, RoundScore, Scoring
 from referee.contests.standings.ties import Tie
@@ -43,12 +43,16 @@ class RoundsPlayed(Stage, frozen=True):
         if self.duplicate is not None:
             return {place: _of_marks(record, self.duplicate) for place, record in self.records.items()}
         strike = options.strike if self.is_over else 0
-        return {place: _sum(record, strike) for place, record in self.records.items()}
+        return {place: score_of(record, strike) for place, record in self.records.items()}
 
-    def order(self, ledger: ContestLedger) -> list[Tie]:
+    def ranking(self, ledger: ContestLedger) -> Ranking:
         """The order by score and the contest's own tie-breaks, of the places of the draw (rounds.order)."""
         scoring = scoring_of(ledger)
-        return table_order(self.records, self.scores(scoring.options), scoring)
+        return rank(self.records, self.scores(scoring.options), scoring, lambda place: ledger.names(self.rows[place]))
+
+    def order(self, ledger: ContestLedger) -> list[Tie]:
+        """The same as ties."""
+        return self.ranking(ledger).ties()
 
 
 def options_of(contest: Contest) -> RoundsOptions:
@@ -65,16 +69,16 @@ def scoring_of(ledger: ContestLedger) -> Scoring:
 
 def play_rounds(ledger: ContestLedger) -> RoundsPlayed:
     """The rounds of a contest, all that are no drafts, with what its log tells of each match."""
-    contest, options = ledger.contest, options_of(ledger.contest)
+    contest = ledger.contest
     scoring = scoring_of(ledger)
     rounds = [one for one in contest.pairings if not one.is_draft]
-    fixtures = [fixture for one in rounds for fixture in _fixtures(ledger, one)]
+    fixtures = [fixture_at(ledger, one, table) for one in rounds for table in range(1, len(one.pairs) + 1)]
     statuses = tuple(map(ledger.status_of, fixtures))
-    places = _places_by_entrant(contest)
+    places = places_by_entrant(contest)
     compared = None if contest.duplicate is None else ComparedRounds(ledger, contest.duplicate, scoring, statuses)
     scores: dict[str, dict[int, RoundScore]] = {place: {} for place in contest.places}
     for status in statuses:
-        own = compared.of_match(status, places) if compared else _scores_of(status, ledger, scoring, places)
+        own = compared.of_match(status, places) if compared else scores_of(status, ledger, scoring, places)
         for member, score in own:
             scores[places[member]][status.fixture.round] = score
     for round_ in rounds:
@@ -96,9 +100,15 @@ def play_rounds(ledger: ContestLedger) -> RoundsPlayed:
         rows=rows,
         in_play=in_play,
         byes=tuple(Bye(one.round, _holder(contest, place), "round") for one in rounds for place in one.rests),
-        is_over=is_decided and (len(rounds) >= options.round_count or len(in_play) < fewest(contest)),
+        is_over=is_decided and is_last_round(contest, in_play),
         duplicate=contest.duplicate,
     )
+
+
+def is_last_round(contest: Contest, in_play: Collection[str]) -> bool:
+    """True if no further round is played after those that are no drafts: there are enough, or too few are left to pair."""
+    rounds = sum(not one.is_draft for one in contest.pairings)
+    return rounds >= options_of(contest).round_count or len(in_play) < fewest(contest)
 
 
 def fewest(contest: Contest) -> int:
@@ -142,23 +152,24 @@ def field_of(
     )
 
 
-def _fixtures(ledger: ContestLedger, round_: PairedRound) -> Iterable[Fixture]:
-    """The matches of a round, by the tables of its pairs."""
-    for table, pair in enumerate(round_.pairs, start=1):
-        yield Fixture(
-            key=f"round-{round_.round}-{table}",
-            kind="round",
-            round=round_.round,
-            order=table,
-            entrants=pair,
-            lines=(1,) if ledger.rules.extra_rounds else (),
-            table=table,
-            params=ledger.contest.params,
-        )
+def fixture_at(ledger: ContestLedger, round_: PairedRound, table: int) -> Fixture:
+    """The match of a round at this table, counted from 1 in the order of its pairs, as it was paired."""
+    return Fixture(
+        key=f"round-{round_.round}-{table}",
+        kind="round",
+        round=round_.round,
+        order=table,
+        entrants=round_.pairs[table - 1],
+        lines=(1,) if ledger.rules.extra_rounds else (),
+        table=table,
+        params=ledger.contest.params,
+    )
 
 
-def _places_by_entrant(contest: Contest) -> dict[str, str]:
+def places_by_entrant(contest: Contest) -> dict[str, str]:
     """The place of the draw that each entrant has or had."""
+    if not contest.substitutions:
+        return dict(zip(contest.places, contest.places, strict=True))
     return {one: place for place in contest.places for one in contest.line(place, late=False)}
 
 
@@ -176,7 +187,7 @@ def _in_whole(score: Number) -> int:
     return hundredths(score) if isinstance(score, Fraction) else score
 
 
-def _sum(record: Record, strike: int) -> Number:
+def score_of(record: Record, strike: int) -> Number:
     """The score of a record without its worst rounds; what was lost by not being there is never struck."""
     strikeable = sorted(one.score for one in record if one.way not in NOT_THERE)
     return sum(one.score for one in record) - sum(strikeable[:strike])
@@ -214,7 +225,7 @@ def _partnerships(records: Mapping[str, Record]) -> dict[frozenset[str], tuple[i
     return partnerships
 
 
-def _scores_of(
+def scores_of(
     status: FixtureStatus, ledger: ContestLedger, scoring: Scoring, places: Mapping[str, str]
 ) -> Iterator[tuple[str, RoundScore]]:
     """The scores of a match, of everybody in it; none while it is open."""

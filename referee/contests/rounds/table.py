@@ -1,18 +1,19 @@
 """The table of a contest in rounds as readers see it: the columns of a league, the score, the figures of the tie-breaks."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from referee.contests.contest import Contest
 from referee.contests.duplicate.scoring import Number, two_decimals
-from referee.contests.ledger import ContestLedger
+from referee.contests.ledger import ContestLedger, FixtureStatus
 from referee.contests.partners import members_of
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.order import tie_break_figures
 from referee.contests.rounds.play import RoundsPlayed, scoring_of
 from referee.contests.rounds.same_deals import hands_of, matchpoints_of
-from referee.contests.rounds.scoring import NOT_THERE, RESTED, RoundScore
+from referee.contests.rounds.scoring import NOT_THERE, RESTED, RoundScore, Scoring
 from referee.contests.standings.tables import LeagueRow, Table
 from referee.contests.standings.ties import RankedEntrant, Tie, in_order
 
@@ -27,37 +28,50 @@ def by_holder(ties: Iterable[Tie], play: RoundsPlayed) -> list[Tie]:
 
 def rounds_table(ledger: ContestLedger, play: RoundsPlayed, ties: Sequence[Tie], options: RoundsOptions) -> Table:
     """The table in this order of the places of the draw."""
-    scores = play.scores(options)
+    scores, scoring = play.scores(options), scoring_of(ledger)
     place_of = {holder: place for place, holder in play.rows.items()}
-    sanctions = Counter[str]()
-    for entrant, count in ledger.sanctions(play.statuses).items():
-        sanctions.update(dict.fromkeys(members_of(entrant), count))
-    scoring = scoring_of(ledger)
-
-    def row(rank: RankedEntrant) -> LeagueRow:
-        place = place_of[rank.entrant]
-        record = play.records[place]
-        own, other = sum(one.own for one in record), sum(one.other for one in record)
-        line = ledger.contest.line(place, late=False)
-        return LeagueRow(
-            place=rank.place,
-            player=rank.entrant,
-            j=len(record),
-            g=_count(record, WON),
-            p=_count(record, LOST),
-            f=own,
-            c=other,
-            ptos=_figure(scores[place]),
-            diff=own - other,
-            sanctions=sum(sanctions[entrant] for entrant in line),
-            decided_by=rank.decided_by,
-            above_by=rank.above_by,
-            qualified=False,
-            tie_breaks=tie_break_figures(place, play.records, scores, scoring) | _figures_of_hands(record, play),
-        )
-
+    sanctions = sanctions_of(ledger, play.statuses)
     ranks = in_order(by_holder(ties, play), ledger.names)
-    return Table(tuple(map(row, ranks)), not play.is_over)
+    rows = (table_row(rank, place_of[rank.entrant], ledger.contest, play, scores, scoring, sanctions) for rank in ranks)
+    return Table(tuple(rows), not play.is_over)
+
+
+def sanctions_of(ledger: ContestLedger, statuses: Iterable[FixtureStatus]) -> Counter[str]:
+    """The cards given in these matches; of pairs of one round, to each of the two."""
+    sanctions = Counter[str]()
+    for entrant, count in ledger.sanctions(statuses).items():
+        sanctions.update(dict.fromkeys(members_of(entrant), count))
+    return sanctions
+
+
+def table_row(
+    rank: RankedEntrant,
+    place: str,
+    contest: Contest,
+    play: RoundsPlayed,
+    scores: Mapping[str, Number],
+    scoring: Scoring,
+    sanctions: Counter[str],
+) -> LeagueRow:
+    """The row of a place of the draw with its rank."""
+    record = play.records[place]
+    own, other = sum(one.own for one in record), sum(one.other for one in record)
+    return LeagueRow(
+        place=rank.place,
+        player=rank.entrant,
+        j=len(record),
+        g=_count(record, WON),
+        p=_count(record, LOST),
+        f=own,
+        c=other,
+        ptos=_figure(scores[place]),
+        diff=own - other,
+        sanctions=sum(sanctions[entrant] for entrant in contest.line(place, late=False)),
+        decided_by=rank.decided_by,
+        above_by=rank.above_by,
+        qualified=False,
+        tie_breaks=tie_break_figures(place, play.records, scores, scoring) | _figures_of_hands(record, play),
+    )
 
 
 def _figure(score: Number) -> float:

@@ -38,13 +38,13 @@ def organizer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The formats of the contests that are evaluated from here on."""
     names: list[str] = []
-    work_out = formats._worked_out
+    compute = formats._compute
 
     def counting(contest: Recorded) -> ContestState:
         names.append(contest.format)
-        return work_out(contest)
+        return compute(contest)
 
-    monkeypatch.setattr(formats, "_worked_out", counting)
+    monkeypatch.setattr(formats, "_compute", counting)
     return names
 
 
