@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `board_reported`, `board_corrected`, `board_walkover_given`, `lineup_given`, `lineups_shown`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `deals_opened`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `board_reported`, `board_corrected`, `board_walkover_given`, `member_substituted`, `lineup_given`, `lineups_shown`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `deals_opened`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -874,6 +874,26 @@ export interface paths {
          * @description Every list stands in the order of the encounter's two teams (`teams.encounter`).
          */
         post: operations["reportBoard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fixtures/{fixture_id}/boards/{board}/substitutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Substitute a member of a team at a board
+         * @description Once line-ups are shown, while the board is not decided, as often as the contest allows (`teams.substitutes`). Who comes in is of the same team, and sits at no other board that is not decided. It is taken back by its version.
+         */
+        post: operations["substituteMember"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2504,7 +2524,7 @@ export interface components {
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
-        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["BoardReportedDecision"] | components["schemas"]["BoardCorrectedDecision"] | components["schemas"]["BoardWalkoverGivenDecision"] | components["schemas"]["LineupGivenDecision"] | components["schemas"]["LineupsShownDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["DealsOpenedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
+        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["BoardReportedDecision"] | components["schemas"]["BoardCorrectedDecision"] | components["schemas"]["BoardWalkoverGivenDecision"] | components["schemas"]["MemberSubstitutedDecision"] | components["schemas"]["LineupGivenDecision"] | components["schemas"]["LineupsShownDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["DealsOpenedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
         AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
@@ -9400,6 +9420,36 @@ export interface components {
              */
             won: number;
         };
+        /** @description Another member of a team comes in place of one who sits at a board, before it is decided. */
+        MemberSubstitutedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "member_substituted";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /**
+             * Format: int64
+             * @description The board of the encounter, counted from 1.
+             */
+            board: number;
+            /** @description The team, by id. */
+            team: string;
+            /** @description The member who goes, by id. */
+            out: string;
+            /** @description The member who comes, by id. */
+            into: string;
+            reason: components["schemas"]["OrganizersReason"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "member_substituted";
+        };
         /** @description A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges. `name` is the one under which `player` was entered; null once erased. */
         MergeDecision: {
             /** @description Which kind it is. */
@@ -14172,6 +14222,12 @@ export interface components {
              */
             reopen?: boolean;
         };
+        /** @description Another member of the team at a board, in place of one who sits there. */
+        SubstituteMember: {
+            out: components["schemas"]["PlayerReference"];
+            in: components["schemas"]["PlayerReference"];
+            reason: components["schemas"]["Why"];
+        };
         /** @description A suit, by its letter in the pack. */
         Suit: string;
         /** @description Every match in play, and every one that is over with a claim that waits; the one opened last first. */
@@ -14288,6 +14344,8 @@ export interface components {
             boards: components["schemas"]["Board"][];
             /** @description The points of an encounter in the table of a league. */
             points?: components["schemas"]["EncounterPoints"];
+            /** @description The substitutions of a team in an encounter; any number where it is left out. */
+            substitutes?: number;
         };
         /** @description How teams meet: on which boards, and what an encounter gives in a league. As a dry run answers: null where only the write can know. */
         TeamTermsTried: {
@@ -14295,6 +14353,8 @@ export interface components {
             boards: (components["schemas"]["BoardTried"] | null)[] | null;
             /** @description The points of an encounter in the table of a league. */
             points?: components["schemas"]["EncounterPointsTried"] | null;
+            /** @description The substitutions of a team in an encounter; any number where it is left out. */
+            substitutes?: number | null;
         };
         /** @description One sentence or paragraph in both languages of the product. */
         Text: {
@@ -16053,6 +16113,7 @@ export type Meeting = components['schemas']['Meeting'];
 export type MeetingPage = components['schemas']['MeetingPage'];
 export type MeetingSide = components['schemas']['MeetingSide'];
 export type Meetings = components['schemas']['Meetings'];
+export type MemberSubstitutedDecision = components['schemas']['MemberSubstitutedDecision'];
 export type MergeDecision = components['schemas']['MergeDecision'];
 export type MergeHistory = components['schemas']['MergeHistory'];
 export type MergePlayer = components['schemas']['MergePlayer'];
@@ -16312,6 +16373,7 @@ export type Stored = components['schemas']['Stored'];
 export type StoredDecision = components['schemas']['StoredDecision'];
 export type StoredTried = components['schemas']['StoredTried'];
 export type Substitute = components['schemas']['Substitute'];
+export type SubstituteMember = components['schemas']['SubstituteMember'];
 export type Suit = components['schemas']['Suit'];
 export type TableList = components['schemas']['TableList'];
 export type TableTakenFact = components['schemas']['TableTakenFact'];
@@ -18886,6 +18948,45 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with it; it has a result once all its boards have. */
+            201: components["responses"]["FixtureDecidedAnswer"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["FixtureDecidedTriedAnswer"];
+        };
+    };
+    substituteMember: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+                /** @description The board of an encounter in question, counted from 1. */
+                board: components["parameters"]["Board"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubstituteMember"];
+            };
+        };
+        responses: {
+            /** @description The encounter after it. */
             201: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];

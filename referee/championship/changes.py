@@ -26,6 +26,7 @@ from referee.championship.events import (
     LineupGiven,
     MatchFinished,
     MatchReopened,
+    MemberSubstituted,
     MergeUndone,
     NameCorrected,
     PlayerMerged,
@@ -175,6 +176,11 @@ def _corrects(event: AnyDecision) -> bool:
 def subjects_of(event: AnyDecision, contest: ContestPresenter) -> tuple[Somebody, ...]:
     """The subjects of a correction, each once."""
     match event:
+        case MemberSubstituted():
+            return tuple(
+                entrant_view(one, (one,), contest.names)
+                for one in map(contest.championship.merges.now, (event.out, event.into))
+            )
         case LineupGiven():
             return contest.view_entrants((event.team,))
         case FixtureDecision():

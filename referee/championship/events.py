@@ -242,6 +242,15 @@ class BoardWalkoverGiven(BoardDecision, frozen=True, tag="board_walkover_given")
     supersedes: int | None = None
 
 
+class MemberSubstituted(BoardDecision, frozen=True, tag="member_substituted"):
+    """Another member of a team comes in place of one who sits at a board, before it is decided."""
+
+    team: Id
+    out: Id
+    into: Id
+    reason: Reason
+
+
 class LineupGiven(FixtureDecision, frozen=True, tag="lineup_given"):
     """A team has given its line-up for an encounter, which nobody can read yet: `sha256` is the commitment to it."""
 
@@ -465,6 +474,7 @@ DECISIONS: tuple[type[Decision], ...] = (
     BoardReported,
     BoardCorrected,
     BoardWalkoverGiven,
+    MemberSubstituted,
     LineupGiven,
     LineupsShown,
     FixtureScheduled,
@@ -506,6 +516,7 @@ AnyDecision = (
     | BoardReported
     | BoardCorrected
     | BoardWalkoverGiven
+    | MemberSubstituted
     | LineupGiven
     | LineupsShown
     | FixtureScheduled

@@ -32,6 +32,7 @@ from referee.championship.events import (
     MatchFinished,
     MatchOpened,
     MatchReopened,
+    MemberSubstituted,
     ResultCorrected,
     ResultReported,
     RoundChanged,
@@ -546,6 +547,10 @@ def _apply_to_fixture(
         case BoardWalkoverGiven():
             board = BoardOutcome(record.key, record.entrants, event.board, absent=event.absent, at=at)
             return contest.with_board(record, board)
+        case MemberSubstituted():
+            lineup = contest.lineups_of(record).get(event.team)
+            change = [lineup.with_substitute(event.board, event.out, event.into)] if lineup and lineup.is_shown else []
+            return contest.with_lineups(record, change)
         case LineupGiven():
             return contest.with_lineups(record, [Lineup(record.key, record.entrants, event.team, event.sha256, at)])
         case LineupsShown():

@@ -73,6 +73,9 @@ def _of_teams(client: Caller) -> str:
     assert client.put(f"{path}/1/result", json=wrong).is_success
     absent = {"absent": [fixture["entrants"][1]["name"]], "reason": "faltaba uno"}
     assert client.post(f"{path}/2/walkover", json=absent).is_success
+    out, into = (TEAMS[fixture["entrants"][0]["name"]][n] for n in (3, 0))
+    change = {"out": out, "in": into, "reason": "se va antes"}
+    assert client.post(f"{path}/3/substitutions", json=change).is_success
     assert client.post(f"{path}/3/result", json={"points": [52, 52]}).is_success
     return contest.championship
 

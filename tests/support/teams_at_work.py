@@ -51,6 +51,15 @@ class TeamContest(Contest):
             f"/v1/fixtures/{fixture['id']}/boards/{number}/result", json={"points": list(in_order)} | figures
         )
 
+    def line_up(self, fixture: Mapping[str, Any]) -> dict[str, Any]:
+        """Gives the line-ups of both teams of an encounter: their members in the order of their names."""
+        for team in fixture["entrants"]:
+            people = iter(sorted(one["name"] for one in team["players"]))
+            boards = [[next(people) for _ in range(board["per_team"])] for board in fixture["boards"]]
+            answer = self.client.put(f"/v1/fixtures/{fixture['id']}/lineups/{team['id']}", json={"boards": boards})
+            assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
     def boards(self, *teams: str, losses: Sequence[int] = ()) -> dict[str, Any]:
         """Reports every board of an encounter: the first team wins, but for `losses`."""
         for number, points in enumerate(WON, 1):

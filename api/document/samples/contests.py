@@ -115,6 +115,7 @@ WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "
 BOARD_RESULTS: dict[str, Any] = {"a board": msgspec.to_builtins(RecordedResult.of(RULES.contest.example))}
 BOARD_CORRECTIONS = CORRECTIONS
 BOARD_WALKOVERS: dict[str, Any] = {"a team without a player": {"absent": ["Peña El Arrabal"], "reason": "faltaba uno"}}
+MEMBER_SUBSTITUTIONS: dict[str, Any] = {"a member": {"out": "Ana", "in": "Dani", "reason": "se encuentra mal"}}
 LINEUPS: dict[str, Any] = {"one at each board": {"boards": [["Ana"], ["Beto"], ["Carla"]]}}
 TIE_BREAKS = ",".join(boards.TIE_BREAKS)
 TALLIES = ",".join(tally.name for tally in contest_tallies())

@@ -25,6 +25,7 @@ from referee.championship.events import AnyDecision
 from referee.championship.presenters import ContestPresenter
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.scheduling import ScheduleFixture, schedule
+from referee.championship.seat_changes import SubstituteMember, substitute_member
 from referee.championship.service import CommandResult
 from referee.championship.state import Championship
 from referee.championship.views import FixtureView
@@ -265,4 +266,22 @@ class Fixtures(Controller):
             about,
             lambda now, contest, record: board_walkover(body, number, now, contest, record, names, version),
             reopen=body.reopen,
+        )
+
+    @FIXTURES.write(
+        "Substitute a member of a team at a board",
+        _creation_answer("The encounter after it."),
+        SubstituteMember,
+        samples.MEMBER_SUBSTITUTIONS,
+        about="Once line-ups are shown, while the board is not decided, as often as the contest allows (`teams.substitutes`). "
+        "Who comes in is of the same team, and sits at no other board that is not decided. It is taken back by its version.",
+    )
+    @post("/{fixture_id:str}/boards/{board:str}/substitutions")
+    async def substitute_member(
+        self, request: Request, fixture_id: FromPath[str], board: FromPath[str]
+    ) -> Response[bytes]:
+        about, body = await _command_and_body(request, fixture_id, SubstituteMember)
+        number, names = BOARD.of(board), about.command.services.people.own_name
+        return await _decide(
+            about, lambda now, contest, record: substitute_member(body, number, now, contest, record, names)
         )

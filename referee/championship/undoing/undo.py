@@ -25,6 +25,7 @@ from referee.championship.events import (
     MatchFinished,
     MatchOpened,
     MatchReopened,
+    MemberSubstituted,
     PlayerRemoved,
     PlayerSanctioned,
     ResultCorrected,
@@ -125,7 +126,7 @@ def undo_walkover(
 def undo_lineup(
     request: Undo, team: str, now: Championship, contest: RecordedContest, record: RecordedFixture
 ) -> DecisionUndone:
-    """Undoes the line-up of a team, by id; once both are shown, both: who has seen the other's gives theirs unseen again.
+    """Undoes the line-up of a team, by id; once both are shown, both, so that each is given again unseen.
 
     Raises NotFound where there is none, Conflict, Impossible once the encounter has begun with them.
     """
@@ -133,8 +134,10 @@ def undo_lineup(
     lineup = contest.lineups_of(record).get(team)
     if lineup is None:
         raise _nothing("ese equipo no ha dado alineación", "that team has given no line-up")
-    if lineup.is_shown and contest.has_begun(record):
-        raise undo_first(LATER, _of_fixture(contest, record.id))
+    later = _of_fixture(contest, record.id) if lineup.is_shown else []
+    stands_on_it = contest.has_begun(record) or any(isinstance(one, MemberSubstituted) for _, one in later)
+    if later and stands_on_it:
+        raise undo_first(LATER, later)
     decisions = [
         (at, one)
         for at, one in contest.standing()
@@ -262,6 +265,8 @@ def _take_back(
     work.enter(event, now.version + 1)
     after = contest_of(work, contest.id)
     first = {*_about_strangers(after), *_instead_of_newcomers(after, decisions), *_without_a_place(after)}
+    if fixture is not None:
+        first |= {*_at_two_boards(after, after.fixtures[fixture])}
     if any(isinstance(one, ContestRedrawn) for _, one in decisions):
         first |= {at for at, one in contest.standing() if at > decisions[0][0] and isinstance(one, _NEEDS_A_DRAW)}
     if first:
@@ -317,6 +322,18 @@ def _instead_of_newcomers(after: RecordedContest, decisions: Sequence[VersionedD
     """The substitutions by players that would not have entered late: those are other substitutions, from outside."""
     newcomers = {one.entrant.id for _, one in decisions if isinstance(one, EntrantAdded)}
     return [at for at, one in after.standing() if isinstance(one, EntrantSubstituted) and one.into in newcomers]
+
+
+def _at_two_boards(after: RecordedContest, record: RecordedFixture) -> Iterable[int]:
+    """The substitutions of members at two boards of an encounter that are not decided."""
+    played_boards = {one.board for one in after.boards_of(record)}
+    for lineup in after.lineups_of(record).values():
+        waiting = [people for number, people in enumerate(lineup.members, start=1) if number not in played_boards]
+        people = [one for board in waiting for one in board]
+        twice = {one for one in people if people.count(one) > 1}
+        for at, one in after.standing():
+            if isinstance(one, MemberSubstituted) and one.fixture == record.id and one.into in twice:
+                yield at
 
 
 def _without_a_place(after: RecordedContest) -> Iterable[int]:

@@ -28,6 +28,7 @@ from referee.championship.events import (
     MatchFinished,
     MatchOpened,
     MatchReopened,
+    MemberSubstituted,
     MergeUndone,
     NameCorrected,
     PlayerMerged,
@@ -73,6 +74,7 @@ WAYS: Mapping[type[Decision], Way] = {
     BoardReported: _undone("Resultado de un tablero", "Result of a board"),
     BoardCorrected: _undone("Resultado de un tablero corregido", "Result of a board corrected"),
     BoardWalkoverGiven: _undone("Incomparecencia en un tablero", "Walkover at a board"),
+    MemberSubstituted: _undone("Sustitución en un tablero", "Substitution at a board"),
     LineupGiven: _otherwise(
         "call",
         "Alineación dada",

@@ -21,6 +21,15 @@ TEAM_CLAUSES = (
         ),
     ),
     _clause(
+        "teams.substitutes",
+        "Entre tableros, nunca dentro de uno, un miembro deja su sitio a otro de su equipo, tantas veces como admite el torneo (`substitutes`). Cada sustitución consta con su motivo y se puede quitar.",
+        "Between boards, never within one, a member gives the place to another of the team, as often as the contest allows (`substitutes`). Each substitution is on record with its reason and can be taken back.",
+        (
+            "Se sustituye con las alineaciones a la vista, también antes del primer tablero, mientras el tablero no está decidido. Quien entra no se sienta en otro tablero sin decidir; quien ya jugó el suyo puede entrar. Sin `substitutes` no hay límite, que es de cada equipo en cada enfrentamiento.",
+            "Members are substituted once the line-ups are shown, also before the first board, while the board is not decided. Who comes sits at no other board that is not decided; who has played theirs may come. Without `substitutes` there is no limit; it is of each team in each encounter.",
+        ),
+    ),
+    _clause(
         "teams.score",
         "Un tablero da 1 a quien lo gana y ½ a cada uno si queda empatado, por el peso del tablero (`weight`). El enfrentamiento es de quien tiene más, y da puntos por ganar, empatar y perder (2, 1 y 0 si el torneo no dice otra cosa). Los equipos empatados van por los puntos de enfrentamiento, los de tablero, la diferencia de puntos de juego y lo particular; después comparten el puesto.",
         "A board gives 1 to its winner and ½ to each if it is level, times the weight of the board (`weight`). The encounter goes to who has more, and gives points for a win, a level encounter and a loss (2, 1 and 0 unless the contest says otherwise). Ties of teams go by encounter points, board points, difference of game points, direct; then they share the place.",

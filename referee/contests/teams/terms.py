@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 MOST_BOARDS = 32
 PerBoard = Annotated[int, Meta(ge=1, le=2, description="The players of each team at this board: one, or a pair.")]
@@ -39,6 +39,17 @@ class TeamTerms(Struct, frozen=True, forbid_unknown_fields=True):
 
     boards: Annotated[tuple[Board, ...], Meta(min_length=1, max_length=MOST_BOARDS)]
     points: EncounterPoints = field(default_factory=EncounterPoints)
+    substitutes: (
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                le=1000,
+                description="The substitutions of a team in an encounter; any number where it is left out.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
     @property
     def seats(self) -> int:

@@ -66,6 +66,15 @@ def to_meet(client: Caller) -> dict[str, str]:
     return {"fixture": contest.fixtures()[0]["id"], "board": "1", "team": contest.view()["entrants"][0]["id"]}
 
 
+def with_lineups(client: Caller) -> dict[str, str]:
+    """The same with both line-ups."""
+    ids = to_meet(client)
+    for team in client.get(f"/v1/fixtures/{ids['fixture']}").json()["entrants"]:
+        boards = [[one["id"]] for one in team["players"][:3]]
+        assert client.put(f"/v1/fixtures/{ids['fixture']}/lineups/{team['id']}", json={"boards": boards}).is_success
+    return ids
+
+
 def first_board(client: Caller) -> dict[str, str]:
     """The same with its first board."""
     ids = to_meet(client)
@@ -167,6 +176,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "getPlayerStatistics": enter_example,
     "giveBoardWalkover": to_meet,
     "giveLineup": to_meet,
+    "substituteMember": with_lineups,
     "giveQueue": open_example,
     "giveWalkover": draw_example,
     "keepWithChampionship": draw_example,

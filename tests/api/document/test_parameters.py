@@ -125,6 +125,7 @@ WHOLE = {
     ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/result"): '{"points": [40, 64]}',
     ("PUT", "/v1/fixtures/{fixture_id}/boards/{board}/result"): '{"points": [40, 64], "reason": "x"}',
     ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/walkover"): '{"absent": ["Ana"], "reason": "x"}',
+    ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/substitutions"): '{"out": "Ana", "in": "Beto", "reason": "x"}',
     ("PUT", "/v1/fixtures/{fixture_id}/lineups/{team}"): '{"boards": [["Ana"]]}',
     ("POST", "/v1/players"): '{"name": "Zenobia"}',
     ("PUT", "/v1/players/{player_id}"): '{"name": "Zenobia"}',

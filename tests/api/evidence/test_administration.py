@@ -56,6 +56,7 @@ OF_PLAY = {
     ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/result"),
     ("PUT", "/v1/fixtures/{fixture_id}/boards/{board}/result"),
     ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/walkover"),
+    ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/substitutions"),
     ("PUT", "/v1/fixtures/{fixture_id}/lineups/{team}"),
     ("DELETE", "/v1/fixtures/{fixture_id}/lineups/{team}"),
     ("POST", "/v1/players/{player_id}/merge"),

@@ -86,6 +86,16 @@ class Evening:
         self.send("correctBoard", "PUT", f"{boards}/result", {"points": [1, 3], "reason": "al revés"})
         absence = {"absent": [encounter["entrants"][0]["name"]], "reason": "faltan"}
         self.send("giveBoardWalkover", "POST", f"{boards.removesuffix('1')}2/walkover", absence)
+        league = TeamContest(self.client)
+        other = league.line_up(league.fixtures()[0])
+        boards = f"/v1/fixtures/{other['id']}/boards"
+        assert self.client.post(f"{boards}/1/result", json={"points": [3, 1]}).is_success
+        change = {
+            "out": other["boards"][1]["players"][0][0]["name"],
+            "in": other["boards"][0]["players"][0][0]["name"],
+            "reason": "se va",
+        }
+        self.send("substituteMember", "POST", f"{boards}/2/substitutions", change)
 
     def contests(self) -> None:
         draw = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Zoe", "Abel", "Berta"]}

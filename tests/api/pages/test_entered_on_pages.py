@@ -70,6 +70,7 @@ OF_PROGRAMS = {
     "put /v1/fixtures/{fixture_id}/boards/{board}/result",
     "post /v1/fixtures/{fixture_id}/boards/{board}/walkover",
     "put /v1/fixtures/{fixture_id}/lineups/{team}",
+    "post /v1/fixtures/{fixture_id}/boards/{board}/substitutions",
 }
 """The operations of importers: on what they keep with people and contests, and on the days and results of a league that was drawn
 elsewhere. Nobody enters them by hand. Leagues of teams are drawn and their boards reported by programs.
@@ -100,7 +101,18 @@ LEFT_OUT = {
     },
     **{
         ("post /v1/championships/{championship_id}/contests", field): OF_TEAMS
-        for field in ("teams", "boards", "per_team", "weight", "members", "points", "win", "level", "loss")
+        for field in (
+            "teams",
+            "boards",
+            "per_team",
+            "weight",
+            "members",
+            "points",
+            "win",
+            "level",
+            "loss",
+            "substitutes",
+        )
     },
     **{
         ("post /v1/championships/{championship_id}/contests", field): OF_THE_SAME_DEALS
