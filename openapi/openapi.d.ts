@@ -615,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * Pair the next round
-         * @description The least pairing by the clauses of the contest (`rounds.swiss`, `rounds.danish`, `rounds.random`, `knockout.redraw`, `knockout.lives`), from a recorded seed. While results of the round before are missing, and where no pairing keeps that nobody meets twice: 409 `impossible`, with `in_the_way` and the `least` that `repeats` takes. A `round` that is paired already is answered as it is, so that two organizers who pair at the same moment have one pairing.
+         * @description The least pairing by the clauses of the contest (`rounds.swiss`, `rounds.danish`, `rounds.random`, `rounds.mitchell`, `knockout.redraw`, `knockout.lives`), from a recorded seed. While results of the round before are missing, and where no pairing keeps that nobody meets twice: 409 `impossible`, with `in_the_way` and the `least` that `repeats` takes. A `round` that is paired already is answered as it is, so that two organizers who pair at the same moment have one pairing.
          */
         post: operations["pairRound"];
         delete?: never;
@@ -4151,7 +4151,7 @@ export interface components {
             /** @description Who rests, by id or exact name; a pair as a list of two. */
             rest?: components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][] | null;
             /**
-             * @description Who rests where partners change, one to three; there `rest` is left out.
+             * @description Who rests where there may be several, as where partners change; there `rest` is left out.
              * @default []
              */
             rests?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[];
@@ -4971,11 +4971,11 @@ export interface components {
              */
             round_count?: number;
             /**
-             * @description `swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of now, and so on; `random`: drawn anew each round.
+             * @description `swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of now, and so on; `random`: drawn anew each round; `mitchell`: two lines, of which one sits and the other moves on from table to table.
              * @default swiss
              * @enum {string}
              */
-            pairing?: "danish" | "random" | "swiss";
+            pairing?: "danish" | "mitchell" | "random" | "swiss";
             /** @description The points of a match and of a round without one. */
             points?: components["schemas"]["MatchPoints"];
             /**
@@ -5012,6 +5012,12 @@ export interface components {
              *     ]
              */
             tie_breaks?: ("boards" | "buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
+            /**
+             * @description Of two lines (`mitchell`): `overall`, the first of all is the champion; `final`, the first of each line play one last match.
+             * @default overall
+             * @enum {string}
+             */
+            champion?: "final" | "overall";
             /** @description First to last: each names its `format`, the choices of that format, and `through`, all but the last. Left out: rounds, and a knockout of their first eight. */
             stages?: components["schemas"]["AnyStage"][];
             /**
@@ -7576,11 +7582,11 @@ export interface components {
              */
             round_count?: number;
             /**
-             * @description `swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of now, and so on; `random`: drawn anew each round.
+             * @description `swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of now, and so on; `random`: drawn anew each round; `mitchell`: two lines, of which one sits and the other moves on from table to table.
              * @default swiss
              * @enum {string}
              */
-            pairing?: "danish" | "random" | "swiss";
+            pairing?: "danish" | "mitchell" | "random" | "swiss";
             /** @description The points of a match and of a round without one. */
             points?: components["schemas"]["MatchPoints"];
             /**
@@ -7617,6 +7623,12 @@ export interface components {
              *     ]
              */
             tie_breaks?: ("boards" | "buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
+            /**
+             * @description Of two lines (`mitchell`): `overall`, the first of all is the champion; `final`, the first of each line play one last match.
+             * @default overall
+             * @enum {string}
+             */
+            champion?: "final" | "overall";
             /** @description First to last: each names its `format`, the choices of that format, and `through`, all but the last. Left out: rounds, and a knockout of their first eight. */
             stages?: components["schemas"]["AnyStage"][];
             /**
@@ -7640,6 +7652,10 @@ export interface components {
             rules: {
                 [key: string]: string;
             };
+            /** @description The ways in which partners may change in it (`partners` of a draw); empty: in none. */
+            partners: "rotating"[];
+            /** @description True if teams meet in it (`teams` of a draw). */
+            teams: boolean;
         };
         /** @description One game of a person: matches played to an end, and those that their side won alone. `recorded` of them were recorded at a table, and `deeds` counts what was done in these: what the game names, and infractions by the code of their rule. */
         GameStatistics: {
@@ -8738,6 +8754,14 @@ export interface components {
              * @description At most this share of matches, in percent.
              */
             most: number;
+        };
+        /** @description The table of one of two lines, of which one sits and the other moves on from table to table (rounds.mitchell). */
+        LineView: components["schemas"]["TableView"] & {
+            /**
+             * @description `sitting`: it stays at its tables; `moving`: it moves one table up each round.
+             * @enum {string}
+             */
+            line: "moving" | "sitting";
         };
         /** @description A team has given its line-up for an encounter, which nobody can read yet: `sha256` is the commitment to it. */
         LineupGivenDecision: components["schemas"]["StoredDecision"] & {
@@ -10221,6 +10245,11 @@ export interface components {
             cost: components["schemas"]["Cost"];
             /** @description What the pairing would cost more after the best exchange of rivals with one other pair; null where no exchange is allowed. */
             next: components["schemas"]["Cost"] | null;
+            /**
+             * Format: int64
+             * @description Of two lines, the table from which the second of the two moves on to this one; null in their first round, and where nobody moves on.
+             */
+            moved_from: number | null;
         };
         /** @description A pair of a round, with what decided it then. `fixture` is null while the round is a draft. As a dry run answers: null where only the write can know. */
         PairViewTried: {
@@ -10245,6 +10274,11 @@ export interface components {
             cost: components["schemas"]["CostTried"] | null;
             /** @description What the pairing would cost more after the best exchange of rivals with one other pair; null where no exchange is allowed. */
             next: components["schemas"]["CostTried"] | null;
+            /**
+             * Format: int64
+             * @description Of two lines, the table from which the second of the two moves on to this one; null in their first round, and where nobody moves on.
+             */
+            moved_from: number | null;
         };
         /** @description A pair of a round, the higher in the table first, with what decided it. */
         PairedMatch: {
@@ -12235,7 +12269,7 @@ export interface components {
             /** @description What is listed, in order. */
             items: (components["schemas"]["RoundSummaryTried"] | null)[] | null;
         };
-        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. Where partners change, an entrant of a pair is two persons, joined by a `~`, `rests` are all that rest, and `partners` is the cost of who plays with whom (partners.rotating). `deals` binds the deals that every table plays (duplicate.deals). */
+        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. `rests` are all that rest where there may be several, as where partners change: there an entrant of a pair is two persons, joined by a `~`, and `partners` is the cost of who plays with whom (partners.rotating). `deals` binds the deals that every table plays (duplicate.deals). */
         RoundPairedDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -12408,7 +12442,7 @@ export interface components {
              */
             breaks?: ("apart" | "not_least" | "partners" | "repeats" | "second_bye")[];
             /**
-             * @description Those that rest where partners change: one to three; there is no `rest` then.
+             * @description Those that rest where there may be several, as where partners change; there is no `rest` then.
              * @default []
              */
             rests?: components["schemas"]["RestView"][];
@@ -12460,7 +12494,7 @@ export interface components {
             reason?: string | null;
             /** @description What pairs changed by hand do not keep: a meeting or a bye comes again, those to be kept apart meet, or others would be less; two are partners again. */
             breaks?: (("apart" | "not_least" | "partners" | "repeats" | "second_bye") | null)[] | null;
-            /** @description Those that rest where partners change: one to three; there is no `rest` then. */
+            /** @description Those that rest where there may be several, as where partners change; there is no `rest` then. */
             rests?: (components["schemas"]["RestViewTried"] | null)[] | null;
             /** @description What decided who plays with whom; only where partners change. */
             partners?: components["schemas"]["PartnersViewTried"] | null;
@@ -12482,11 +12516,11 @@ export interface components {
              */
             round_count?: number;
             /**
-             * @description `swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of now, and so on; `random`: drawn anew each round.
+             * @description `swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of now, and so on; `random`: drawn anew each round; `mitchell`: two lines, of which one sits and the other moves on from table to table.
              * @default swiss
              * @enum {string}
              */
-            pairing?: "danish" | "random" | "swiss";
+            pairing?: "danish" | "mitchell" | "random" | "swiss";
             /** @description The points of a match and of a round without one. */
             points?: components["schemas"]["MatchPoints"];
             /**
@@ -12525,6 +12559,12 @@ export interface components {
             tie_breaks?: ("boards" | "buchholz" | "difference" | "direct" | "for" | "median" | "progress" | "sonneborn" | "wins")[];
             /** @description The last round in which somebody may still come in; null: the contest is closed once it is drawn. */
             late_until?: number | null;
+            /**
+             * @description Of two lines (`mitchell`): `overall`, the first of all is the champion; `final`, the first of each line play one last match.
+             * @default overall
+             * @enum {string}
+             */
+            champion?: "final" | "overall";
             /** @description How many go on from this stage, in the order of its table; null in the last. */
             through?: number | null;
         };
@@ -14001,6 +14041,11 @@ export interface components {
             rows?: components["schemas"]["RowView"][] | null;
             /** @description One table for each group, in the order drawn. */
             groups?: components["schemas"]["TableView"][] | null;
+            /**
+             * @description The tables of two lines, where one sits and the other moves on; `rows` are both together.
+             * @default []
+             */
+            lines?: components["schemas"]["LineView"][];
         };
         /** @description What one player put into a settled pot, a contest's or a match's, and what they took of it. In the balance of a series it is all settled pots of a championship: then `contest` and `match` are null. */
         StakePart: {
@@ -14071,6 +14116,11 @@ export interface components {
             groups?: components["schemas"]["TableView"][] | null;
             /** @description The tables of each stage that has begun, the first first; null in a contest that has no stages. */
             stages?: components["schemas"]["StageView"][] | null;
+            /**
+             * @description The tables of two lines, where one sits and the other moves on; `rows` are both together.
+             * @default []
+             */
+            lines?: components["schemas"]["LineView"][];
         };
         /** @description The bottom cards that both packs show, try by try. In `corona`. */
         StartChoice: {
@@ -16080,6 +16130,7 @@ export type LeaveContest = components['schemas']['LeaveContest'];
 export type Ledger = components['schemas']['Ledger'];
 export type Legal = components['schemas']['Legal'];
 export type Likely = components['schemas']['Likely'];
+export type LineView = components['schemas']['LineView'];
 export type LineupGivenDecision = components['schemas']['LineupGivenDecision'];
 export type LineupView = components['schemas']['LineupView'];
 export type LineupViewTried = components['schemas']['LineupViewTried'];

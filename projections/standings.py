@@ -14,6 +14,7 @@ from referee.championship.presenters import ContestPresenter, entrant_view
 from referee.championship.recorded_contest import Names
 from referee.championship.views import (
     ContestSummary,
+    LineView,
     PodiumView,
     RowView,
     Somebody,
@@ -22,6 +23,7 @@ from referee.championship.views import (
     TableView,
 )
 from referee.contests.contest import Phase
+from referee.contests.standings.tables import LineName
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.followers.feed import LogRecord
@@ -65,12 +67,13 @@ class StageRow(Struct, frozen=True):
 
 
 class TableRow(Struct, frozen=True):
-    """One table of a contest, in draw order; `stage` where it is one of a stage."""
+    """One table of a contest, in draw order; `stage` where it is one of a stage, `line` where it is that of a line."""
 
     contest: Id
     table: int
     provisional: bool
     stage: int | None = None
+    line: Annotated[LineName, String(8)] | None = None
 
 
 @with_tallies(int)
@@ -101,13 +104,14 @@ class StandingRow(Struct, frozen=True):
 
 
 class PodiumRow(Struct, frozen=True):
-    """A place of a podium and its points."""
+    """A place of a podium and its points; `consolation` where it is that of those that lost their first match."""
 
     contest: Id
     n: int
     place: int
     entrant: Id
     points: int
+    consolation: bool = False
 
 
 CONTESTS = RowTable(ContestRow, "contest", index=("championship",))
@@ -138,17 +142,27 @@ def _work_out(batch: Batch, page: ContestPresenter, n: int, version: int) -> Non
         id_,
         (StageRow(id_, n, one.format, one.first_round, one.groups is not None) for n, one in enumerate(stages)),
     )
-    tables: list[tuple[int | None, TableView]] = [(None, table) for table in standings.tables]
-    tables += [(n, table) for n, stage in enumerate(stages) for table in stage.tables]
+    views: list[tuple[int | None, StandingsView | StageView]] = [(None, standings), *enumerate(stages)]
+    tables = [(n, table) for n, view in views for table in (*view.tables, *view.lines)]
     batch.set(
         TABLES,
         id_,
-        (TableRow(id_, number, table.provisional, stage) for number, (stage, table) in enumerate(tables)),
+        (
+            TableRow(id_, number, table.provisional, stage, table.line if isinstance(table, LineView) else None)
+            for number, (stage, table) in enumerate(tables)
+        ),
     )
     rows = ((number, n, row) for number, (_, table) in enumerate(tables) for n, row in enumerate(table.rows))
     batch.set(STANDINGS, id_, (_standing(id_, *row) for row in rows))
-    podium = enumerate(page.podium())
-    batch.set(PODIUMS, id_, (PodiumRow(id_, n, step.place, step.player.id, step.points) for n, step in podium))
+    podium = [*((step, False) for step in page.podium()), *((step, True) for step in page.consolation())]
+    batch.set(
+        PODIUMS,
+        id_,
+        (
+            PodiumRow(id_, n, step.place, step.player.id, step.points, is_consolation)
+            for n, (step, is_consolation) in enumerate(podium)
+        ),
+    )
     batch.set(ENTRANTS, id_, _entrants(page))
 
 
@@ -198,12 +212,13 @@ PROJECTION = Projection("standings", (CONTESTS, ENTRANTS, STAGES, TABLES, STANDI
 
 
 class ContestBoard(Struct, frozen=True):
-    """A contest from its read models: the name of its championship, its row, its tables and its podium."""
+    """A contest from its read models: the name of its championship, its row, its tables, its podium and its consolation's."""
 
     championship: str
     contest: ContestRow
     standings: StandingsView
     podium: tuple[PodiumView, ...]
+    consolation: tuple[PodiumView, ...] = ()
 
 
 def board(connection: Connection, contest: str, names: Names) -> ContestBoard | None:
@@ -218,10 +233,19 @@ def board(connection: Connection, contest: str, names: Names) -> ContestBoard | 
         tables.setdefault(standing.table, []).append(_row(standing, who))
     table_query = select(TABLES.table).where(TABLES.c.contest == contest).order_by(TABLES.c.table)
     groups: dict[int | None, list[TableView]] = {}
+    lines: dict[int | None, tuple[LineView, ...]] = {}
     for table in map(TABLES.of, connection.execute(table_query)):
-        groups.setdefault(table.stage, []).append(TableView(tuple(tables.get(table.table, ())), table.provisional))
+        rows = tuple(tables.get(table.table, ()))
+        if table.line is None:
+            groups.setdefault(table.stage, []).append(TableView(rows, table.provisional))
+        else:
+            own_line = LineView(rows, table.provisional, table.line)
+            lines[table.stage] = (*lines.get(table.stage, ()), own_line)
     stage_query = select(STAGES.table).where(STAGES.c.contest == contest).order_by(STAGES.c.n)
-    stages = tuple(_stage(stage, groups[stage.n]) for stage in map(STAGES.of, connection.execute(stage_query)))
+    stages = tuple(
+        _stage(stage, groups[stage.n], lines.get(stage.n, ()))
+        for stage in map(STAGES.of, connection.execute(stage_query))
+    )
     own: tuple[TableView, ...] = tuple(groups[None])
     standings = StandingsView(
         contest=row.id,
@@ -230,14 +254,17 @@ def board(connection: Connection, contest: str, names: Names) -> ContestBoard | 
         rows=None if row.grouped else own[0].rows,
         groups=own if row.grouped else None,
         stages=stages or None,
+        lines=lines.get(None, ()),
     )
     name_query = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
-    return ContestBoard(str(connection.execute(name_query).scalar()), row, standings, _podium(connection, contest, who))
+    podium, consolation = _podiums(connection, contest, who)
+    name = str(connection.execute(name_query).scalar())
+    return ContestBoard(name, row, standings, podium, consolation)
 
 
-def _stage(row: StageRow, tables: Sequence[TableView]) -> StageView:
+def _stage(row: StageRow, tables: Sequence[TableView], lines: tuple[LineView, ...]) -> StageView:
     head = (row.format, row.first_round, any(table.provisional for table in tables))
-    return StageView(*head, groups=tuple(tables)) if row.grouped else StageView(*head, rows=tables[0].rows)
+    return StageView(*head, groups=tuple(tables)) if row.grouped else StageView(*head, rows=tables[0].rows, lines=lines)
 
 
 def summaries(connection: Connection, championship: str, names: Names) -> tuple[ContestSummary, ...]:
@@ -250,16 +277,22 @@ def summaries(connection: Connection, championship: str, names: Names) -> tuple[
             row.format,
             row.phase,
             row.entrants,
-            _podium(connection, row.id, _people(connection, row.id, names)),
+            _podiums(connection, row.id, _people(connection, row.id, names))[0],
             row.name,
         )
         for row in [CONTESTS.of(row) for row in connection.execute(rows)]
     )
 
 
-def _podium(connection: Connection, contest: str, people: dict[str, Somebody]) -> tuple[PodiumView, ...]:
+def _podiums(
+    connection: Connection, contest: str, people: dict[str, Somebody]
+) -> tuple[tuple[PodiumView, ...], tuple[PodiumView, ...]]:
+    """The podium of a contest, and that of its consolation."""
     rows = connection.execute(select(PODIUMS.table).where(PODIUMS.c.contest == contest).order_by(PODIUMS.c.n))
-    return tuple(PodiumView(row.place, people[row.entrant], row.points) for row in map(PODIUMS.of, rows))
+    podiums: tuple[list[PodiumView], list[PodiumView]] = ([], [])
+    for row in map(PODIUMS.of, rows):
+        podiums[row.consolation].append(PodiumView(row.place, people[row.entrant], row.points))
+    return tuple(podiums[0]), tuple(podiums[1])
 
 
 def _people(connection: Connection, contest: str, names: Names) -> dict[str, Somebody]:

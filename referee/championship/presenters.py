@@ -1,6 +1,6 @@
 """Championships and contests prepared for readers: states computed, ids joined with names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
@@ -29,6 +29,7 @@ from referee.championship.views import (
     FixtureView,
     GeneralRowView,
     LineupView,
+    LineView,
     PendingView,
     PodiumView,
     Provenance,
@@ -48,7 +49,7 @@ from referee.contests.general import GeneralEntry, GeneralStanding, entries_of, 
 from referee.contests.rounds.hands import open_hands
 from referee.contests.settlement import contest_settlement
 from referee.contests.standings.alphabet import places
-from referee.contests.standings.tables import LeagueRow, MatchRow, Table
+from referee.contests.standings.tables import LeagueRow, LineName, MatchRow, Table
 from referee.contests.substitution import is_replaced
 from referee.contests.teams.encounters import HALVES, BoardOutcome, board_ranking, halves_of, in_points
 from referee.contests.teams.terms import Board
@@ -202,7 +203,8 @@ class ContestPresenter:
         head = (self.recorded_contest.id, self.championship.version, provisional)
         if self.state.is_grouped:
             return StandingsView(*head, groups=tables)
-        return StandingsView(*head, rows=tables[0].rows, stages=tuple(map(self._stage, self.state.stages)) or None)
+        stages = tuple(map(self._stage, self.state.stages)) or None
+        return StandingsView(*head, rows=tables[0].rows, stages=stages, lines=self._lines(self.state.lines))
 
     def rows(self) -> dict[str, LeagueRow | MatchRow]:
         """The rows of all tables by entrant, as they were computed."""
@@ -290,7 +292,13 @@ class ContestPresenter:
     def _stage(self, stage: StageTables) -> StageView:
         tables = tuple(map(self._table, stage.tables))
         head = (stage.format, stage.first_round, any(table.provisional for table in tables))
-        return StageView(*head, groups=tables) if stage.is_grouped else StageView(*head, rows=tables[0].rows)
+        if stage.is_grouped:
+            return StageView(*head, groups=tables)
+        return StageView(*head, rows=tables[0].rows, lines=self._lines(stage.lines))
+
+    def _lines(self, lines: Mapping[LineName, Table]) -> tuple[LineView, ...]:
+        tables = {name: self._table(table) for name, table in lines.items()}
+        return tuple(LineView(table.rows, table.provisional, name) for name, table in tables.items())
 
     def _provenance(self, entry: GeneralEntry) -> Provenance:
         source = entry.source or Source(self.recorded_contest.version)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from referee.championship.events import Break, Id
 from referee.championship.pairings import change_of, pairing_of, require_stage, round_of
@@ -47,6 +48,13 @@ class PairView(Struct, frozen=True):
             "exchange is allowed."
         ),
     ]
+    moved_from: Annotated[
+        int | None,
+        Meta(
+            description="Of two lines, the table from which the second of the two moves on to this one; null in their first "
+            "round, and where nobody moves on."
+        ),
+    ] = None
 
 
 class RestView(Struct, frozen=True):
@@ -134,7 +142,9 @@ class RoundView(Struct, frozen=True, omit_defaults=True):
     ] = ()
     rests: Annotated[
         tuple[RestView, ...],
-        Meta(description="Those that rest where partners change: one to three; there is no `rest` then."),
+        Meta(
+            description="Those that rest where there may be several, as where partners change; there is no `rest` then."
+        ),
     ] = ()
     partners: Annotated[
         PartnersView | None, Meta(description="What decided who plays with whom; only where partners change.")
@@ -183,6 +193,13 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
     rivals = _rivals_before(presenter, number)
     partners = None if now.partners is None else _partners(presenter, round_, now.partners)
     keys = {fixture.table: fixture.key for fixture in presenter.state.fixtures if fixture.round == number}
+    pairs = [
+        replace(
+            _pair(presenter, keys, stage.table_of(number, match.entrants, n), match, rivals),
+            moved_from=stage.moved_from(number, match.entrants),
+        )
+        for n, match in enumerate(now.pairs, start=1)
+    ]
     return RoundView(
         contest=contest.id,
         round=number,
@@ -192,7 +209,7 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
         seed=pairing.seed,
         rule=stage.pairing_rule,
         cost=now.cost,
-        pairs=tuple(_pair(presenter, keys, n, match, rivals) for n, match in enumerate(now.pairs, start=1)),
+        pairs=tuple(sorted(pairs, key=lambda pair: pair.table)),
         rest=rest,
         seed_source=pairing.seed_source,
         repeats=pairing.repeats,

@@ -86,7 +86,10 @@ class ChangeRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     rest: EntrantRef | None = None
     rests: Annotated[
         tuple[EntrantRef, ...],
-        Meta(max_length=3, description="Who rests where partners change, one to three; there `rest` is left out."),
+        Meta(
+            max_length=256,
+            description="Who rests where there may be several, as where partners change; there `rest` is left out.",
+        ),
     ] = ()
 
 
@@ -143,7 +146,7 @@ def change_pairs(
     _require_not_begun(contest, round_, names)
     field = field_then(stage, contest, number)
     pairs, rest = _pairs_by_hand(request, field, round_, now, contest, names)
-    if flaw := stage.refusal_of_pairs(field, pairs):
+    if flaw := stage.refusal_of_pairs(field, number, pairs):
         raise Inconsistent.at("$.pairs", flaw, rule=stage.rule)
     pairing = stage.price(field, number, pairs, rest)
     breaks = tuple(_breaks(pairing, field, stage, number))

@@ -9,6 +9,7 @@ from referee.contests.contest import FixtureKind, FixtureStage, PendingKind, Pha
 from referee.contests.discipline import Discipline
 from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.partners import Partners
+from referee.contests.standings.tables import LineName
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.contests.teams.terms import TeamTerms
@@ -275,6 +276,14 @@ class TableView(Struct, frozen=True):
     provisional: bool
 
 
+class LineView(TableView, frozen=True):
+    """The table of one of two lines, of which one sits and the other moves on from table to table (rounds.mitchell)."""
+
+    line: Annotated[
+        LineName, Meta(description="`sitting`: it stays at its tables; `moving`: it moves one table up each round.")
+    ]
+
+
 class StageView(Struct, frozen=True, omit_defaults=True):
     """The table of one stage: `rows`, or `groups` in draw order. `first_round` is its first, counted through the contest."""
 
@@ -283,6 +292,10 @@ class StageView(Struct, frozen=True, omit_defaults=True):
     provisional: bool
     rows: tuple[RowView, ...] | None = None
     groups: tuple[TableView, ...] | None = None
+    lines: Annotated[
+        tuple[LineView, ...],
+        Meta(description="The tables of two lines, where one sits and the other moves on; `rows` are both together."),
+    ] = ()
 
     @property
     def tables(self) -> tuple[TableView, ...]:
@@ -303,6 +316,10 @@ class StandingsView(Struct, frozen=True, omit_defaults=True):
     rows: tuple[RowView, ...] | None = None
     groups: tuple[TableView, ...] | None = None
     stages: tuple[StageView, ...] | None = None
+    lines: Annotated[
+        tuple[LineView, ...],
+        Meta(description="The tables of two lines, where one sits and the other moves on; `rows` are both together."),
+    ] = ()
 
     @property
     def tables(self) -> tuple[TableView, ...]:

@@ -165,7 +165,7 @@ class RoundPair(Struct, frozen=True):
     """A pair of a round, with what decided it then: scores, places, rivals before, its part of the cost (`rounds.reasons`).
 
     `fixture` is None while the round is a draft. `next` is what the best exchange of rivals would cost more, None if none is
-    allowed.
+    allowed. `moved_from` is the table from which the second of the two moves on, where one line sits and the other moves.
     """
 
     table: int
@@ -177,6 +177,7 @@ class RoundPair(Struct, frozen=True):
     rivals: tuple[tuple[str, ...], tuple[str, ...]]
     cost: Cost
     next: Cost | None
+    moved_from: int | None = None
 
 
 class RoundRest(Struct, frozen=True):
@@ -199,8 +200,8 @@ class ContestRound(Struct, frozen=True):
     """A round with its pairs, in the order of the tables. `paired_at` is the version of the championship that paired it.
 
     `reason` and `breaks` are there after a change by hand: why, and the codes of what the pairs do not keep. Where they change,
-    `partners` says what decided the partners, and `rests` are those that rest. `deals` binds the deals that
-    every table plays, and `deal_seed` is their seed once no table has a hand of them still to play.
+    `partners` says what decided the partners. `rests` are those that rest, where there may be several. `deals` binds the deals
+    that every table plays, and `deal_seed` is their seed once no table has a hand of them still to play.
     """
 
     contest: str

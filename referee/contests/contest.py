@@ -17,7 +17,7 @@ from referee.contests.draws import Round
 from referee.contests.duplicate.terms import DuplicateTerms, RoundDeals
 from referee.contests.partners import Partners, members_of, with_member
 from referee.contests.standings.alphabet import Alphabet
-from referee.contests.standings.tables import Table
+from referee.contests.standings.tables import LineName, Table
 from referee.contests.standings.ties import Lines
 from referee.contests.teams.encounters import BoardOutcome
 from referee.contests.teams.lineups import Lineup
@@ -331,6 +331,7 @@ class StageTables(Struct, frozen=True):
     first_round: int
     tables: tuple[Table, ...]
     is_grouped: bool = False
+    lines: Mapping[LineName, Table] = {}
 
 
 class ContestState(Struct, frozen=True, dict=True):
@@ -338,7 +339,8 @@ class ContestState(Struct, frozen=True, dict=True):
 
     `tables` are in draw order; `is_grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
     `consolation` is the podium of those that lost their first match, without points.
-    `stages` are those that have begun, where the contest has several; `tables` is then the order of all.
+    `stages` are those that have begun, where the contest has several; `tables` is then the order of all. `lines` are the
+    tables of two lines, of which one sits and the other moves on; `tables` is the order of both together.
     """
 
     phase: Phase
@@ -353,6 +355,7 @@ class ContestState(Struct, frozen=True, dict=True):
     fallen: tuple[TieRuling, ...] = ()
     consolation: tuple[PodiumPlace, ...] = ()
     stages: tuple[StageTables, ...] = ()
+    lines: Mapping[LineName, Table] = {}
 
     @property
     def extras(self) -> dict[str, int]:
@@ -388,6 +391,7 @@ def cancelled_state(state: ContestState) -> ContestState:
         byes=state.byes,
         is_grouped=state.is_grouped,
         stages=state.stages,
+        lines=state.lines,
     )
 
 

@@ -1,9 +1,11 @@
 """A stage of a contest as far as it is played: its matches, its tables, and the entrants that go on."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from referee.contests.contest import Bye, Fixture, Pending, Source, TieRuling
-from referee.contests.standings.tables import Table
+from referee.contests.standings.tables import LineName, Table
 from referee.contests.standings.ties import Tie
 
 
@@ -23,3 +25,4 @@ class PlayedStage(Struct, frozen=True):
     source: Source | None = None
     is_grouped: bool = False
     rest: tuple[Tie, ...] = ()
+    lines: Mapping[LineName, Table] = {}

@@ -331,6 +331,7 @@ def test_a_knockout_is_drawn_anew_and_its_reasons_tell_the_lives(
     desk.chooses("format", "knockout")
     desk.types({"params.lives": 2})
     page.wait_for_selector("[data-preview]")
+    assert "con 2 vidas" in page.locator("[data-preview]").inner_text()
     desk.decides("draw")
     assert hall.contest()["options"]["lives"] == 2
     desk.goes("rounds")

@@ -101,6 +101,51 @@ def test_a_pairing_that_was_changed_is_found(tournament: Lines, change: Callable
     assert "3" in flaw.text.en
 
 
+@pytest.fixture(scope="module")
+def lines_of_nine(tmp_path_factory: pytest.TempPathFactory) -> Lines:
+    """The export of a contest of nine in two lines, with a late entry, two withdrawals and a round by hand."""
+    with quiet(str(tmp_path_factory.mktemp("mitchell") / "log.sqlite")) as (client, _):
+        client.headers.update(BEARER)
+        params = {"round_count": 4, "pairing": "mitchell", "late_until": 2}
+        contest = Contest(client, *TEN[:9], format="rounds", params=params)
+        path = f"/v1/contests/{contest.id}/rounds"
+        draft = client.post(path, json={"draft": True}).json()
+        pairs = [[one["id"] for one in pair["entrants"]] for pair in draft["pairs"]]
+        rest = draft["rest"]["player"]["id"]
+        assert client.put(f"{path}/1", json={"pairs": pairs[::-1], "rest": rest, "reason": "la escalera"}).is_success
+        assert client.post(f"{path}/1/publish").is_success
+        play(client, path, 1)
+        newcomer = {"player": {"name": "Zoe", "distinct": True}}
+        assert client.post(f"/v1/contests/{contest.id}/entrants", json=newcomer).is_success
+        for number in (2, 3, 4):
+            assert client.post(path, json={}).is_success
+            play(client, path, number)
+            if number < 4:
+                leaving = {"player": TEN[number], "reason": "se va"}
+                assert client.post(f"/v1/contests/{contest.id}/withdrawals", json=leaving).is_success
+        text = client.get(f"/v1/championships/{contest.championship}/export").content
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_two_lines_move_on_as_is_known_by_the_log_alone(lines_of_nine: Lines) -> None:
+    verdict = check(lines_of_nine)
+    assert (verdict.pairings, verdict.flaw) == (4, None)
+
+
+def sit_elsewhere(line: dict[str, Any]) -> None:
+    line["pairs"][0]["entrants"] = line["pairs"][0]["entrants"][::-1]
+
+
+@pytest.mark.parametrize("change", [exchange, leave_out, sit_elsewhere, better_scores])
+def test_a_changed_round_of_two_lines_is_found(lines_of_nine: Lines, change: Callable[[dict[str, Any]], None]) -> None:
+    lines: Lines = json.loads(json.dumps(lines_of_nine))
+    third = [line for line in lines if line["type"] == "round_paired"][2]
+    change(third)
+    flaw = check(lines).flaw
+    assert flaw is not None
+    assert (flaw.version, flaw.problem) == (third["version"], "seed")
+
+
 def swap_partners(line: dict[str, Any]) -> None:
     one, other = (entrant.split("~") for entrant in line["pairs"][0]["entrants"])
     line["pairs"][0]["entrants"] = ["~".join((one[0], other[1])), "~".join((other[0], one[1]))]

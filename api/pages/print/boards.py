@@ -1,7 +1,7 @@
 """A contest's tables and podium on paper: as CSV, and as a page to print and pin to the wall."""
 
 from collections.abc import Iterable, Iterator
-from typing import get_args
+from typing import Literal, get_args
 
 from litestar import Response
 from msgspec import UNSET, Struct
@@ -15,6 +15,7 @@ from api.pages.words.translations import EVERY_LANGUAGE, LANGUAGES, every_langua
 from projections import standings
 from referee.championship.views import GeneralRowView, RowView, StageView, StandingsView
 from referee.contests.rounds.options import TieBreak
+from referee.contests.standings.tables import LineName
 from referee.contests.standings.ties import Step
 from referee.match.registry import contest_tallies
 
@@ -31,7 +32,7 @@ REPEATED = {"difference": "diff", "for": "f", "wins": "g"}
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", *TIE_BREAKS, "points", *TALLIES, "sanctions")
 """The figures of a row, in the order of the paper's table; a table has those that its format counts."""
 GENERAL = ("place", "player", "points", "golds", "silvers", "bronzes", "sanctions")
-HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified", "stage")
+HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified", "stage", "line")
 
 _OWN = every_language(
     "standings",
@@ -62,7 +63,9 @@ def _words(language: str) -> dict[str, str]:
         "standings": words.standings,
         "group": words.group,
         "stage": words.stage,
+        **words.lines,
         "podium": words.podium,
+        "consolation": words.kinds["consolation"],
         "provisional": words.provisional,
     }
     titles |= {"player": words.player_of_row, "sanctions": words.cards}
@@ -132,8 +135,8 @@ STEPS: dict[str, dict[Step, str]] = {
 
 
 _COLUMNS = {
-    "es": {"decided_by": "Decide", "points": "Total"},
-    "en": {"decided_by": "Decided by", "points": "Total"},
+    "es": {"decided_by": "Decide", "points": "Total", "line": "Línea"},
+    "en": {"decided_by": "Decided by", "points": "Total", "line": "Line"},
 }
 _VALUES = {"es": {"qualified": {"yes": "sí", "no": "no"}}, "en": {}}
 
@@ -151,7 +154,7 @@ def _columns(language: str) -> Captions:
     }
     titles |= {"qualified": words.through, "golds": words.golds, "silvers": words.silvers, "bronzes": words.bronzes}
     steps = {**STEPS[language], **{name: tally.step.in_language(language) for name, tally in TALLIES.items()}}
-    return Captions(titles | _COLUMNS[language], {"decided_by": steps, **_VALUES[language]})
+    return Captions(titles | _COLUMNS[language], {"decided_by": steps, "line": words.lines, **_VALUES[language]})
 
 
 COLUMNS = {language: _columns(language) for language in LANGUAGES}
@@ -169,34 +172,40 @@ class BoardTable(Struct, frozen=True):
     rows: tuple[RowView, ...]
     stage: int | None = None
     group: int | None = None
+    line: LineName | Literal["both"] | None = None
+    """Where one line sits and the other moves on: the one that is in it, or both."""
 
 
 def boards(view: StandingsView) -> list[BoardTable]:
     """The tables of a contest, in draw order, each with the figures that its rows have.
 
     Of a contest in stages: the order of all, once there are several stages, then the tables of each, the latest first. Those of
-    the latest are in the order of all already, unless they are groups.
+    the latest are in the order of all already, unless they are groups. Of two lines the table of each comes after that of both.
     """
     stages = [*enumerate(view.stages or (), 1)]
     shown = [
-        (number, one) for number, one in reversed(stages) if len(stages) in {1, 0} or number < len(stages) or one.groups
+        (number, one)
+        for number, one in reversed(stages)
+        if len(stages) in {1, 0} or number < len(stages) or one.groups or one.lines
     ]
     tables = [] if len(stages) == 1 else [*_tables(view, None)]
     tables += [one for number, stage in shown for one in _tables(stage, number if len(stages) > 1 else None)]
     return [
         BoardTable(
-            n, tuple(name for name in FIGURES if rows and figure(rows[0], name) is not UNSET), rows, stage, group
+            n, tuple(name for name in FIGURES if rows and figure(rows[0], name) is not UNSET), rows, stage, group, line
         )
-        for n, (rows, stage, group) in enumerate(tables, 1)
+        for n, (rows, stage, group, line) in enumerate(tables, 1)
     ]
 
 
 def _tables(
     view: StandingsView | StageView, stage: int | None
-) -> Iterator[tuple[tuple[RowView, ...], int | None, int | None]]:
-    """The tables of a contest or of a stage, with the numbers of the stage and of their groups."""
+) -> Iterator[tuple[tuple[RowView, ...], int | None, int | None, LineName | Literal["both"] | None]]:
+    """The tables of a contest or of a stage, with the numbers of the stage and of their groups, and their lines."""
     for number, table in enumerate(view.tables, 1):
-        yield table.rows, stage, number if len(view.tables) > 1 else None
+        yield table.rows, stage, number if len(view.tables) > 1 else None, "both" if view.lines else None
+    for line in view.lines:
+        yield line.rows, stage, None, line.line
 
 
 def without_repeated(board: BoardTable) -> BoardTable:
@@ -238,7 +247,13 @@ def _cells(board: BoardTable, row: RowView, name: Names) -> Iterator[object]:
     yield from (board.number, row.place, name(row.player))
     for name_of_figure in FIGURES:
         yield figure(row, name_of_figure) if name_of_figure in board.figures else ""
-    yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no", board.stage or "")
+    yield from (
+        row.decided_by,
+        row.above_by or "",
+        "yes" if row.qualified else "no",
+        board.stage or "",
+        board.line or "",
+    )
 
 
 def _level(board: standings.ContestBoard, language: str) -> dict[Step, str]:
@@ -259,6 +274,7 @@ def as_page(board: standings.ContestBoard, language: str) -> Response[bytes]:
         boards=list(map(without_repeated, boards(board.standings))),
         figure=figure,
         podium=board.podium,
+        consolation=board.consolation,
         provisional=board.standings.provisional,
         words=WORDS[language] | {name: term(tally.title, language) for name, tally in TALLIES.items()},
         steps=STEPS[language]

@@ -29,6 +29,8 @@ class ContestWords(Struct, frozen=True, forbid_unknown_fields=True):
     podium: str
     group: str
     stage: str
+    lines: dict[str, str]
+    """The two lines of a contest (rounds.mitchell), and both together."""
     round: str
     table: str
     place: str

@@ -13,8 +13,10 @@ from api.document.structs import alone
 from api.http.answers import StaticResponse, encode, static_response
 from api.http.describe import RULESETS, Answer
 from referee.championship.recorded_contest import sides_of
+from referee.championship.team_entry import FORMATS as TEAM_FORMATS
 from referee.contests.format import Format
 from referee.contests.formats import formats
+from referee.contests.partners import Partners
 from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES
 from referee.match.registry import rulesets
 from referee.match.terms.rulebook import Clause
@@ -35,6 +37,11 @@ class FormatView(msgspec.Struct, frozen=True):
             "step in the table of a league and of one match."
         ),
     ]
+    partners: Annotated[
+        tuple[Partners, ...],
+        msgspec.Meta(description="The ways in which partners may change in it (`partners` of a draw); empty: in none."),
+    ]
+    teams: Annotated[bool, msgspec.Meta(description="True if teams meet in it (`teams` of a draw).")]
 
 
 class FormatList(msgspec.Struct, frozen=True):
@@ -55,7 +62,10 @@ def _view(format_: Format) -> FormatView:
         if any(format_.serves(rules.contest, sides) for sides in _sides(rules.id))
     ]
     rules = {"league": format_.league_order, "match": format_.match_order, **format_.steps, **LEFT_TO_THE_ORGANIZERS}
-    return FormatView(format_.id, format_.title, alone(format_.options), playable, rules)
+    partners: tuple[Partners, ...] = ("rotating",) if format_.possible_rotating((2,), format_.options()) else ()
+    return FormatView(
+        format_.id, format_.title, alone(format_.options), playable, rules, partners, format_.id in TEAM_FORMATS
+    )
 
 
 def _sides(ruleset: str) -> list[tuple[int, ...]]:

@@ -152,10 +152,10 @@ class RoundRoutes(Controller):
         PairRound,
         samples.PAIRINGS,
         about="The least pairing by the clauses of the contest (`rounds.swiss`, `rounds.danish`, `rounds.random`, "
-        "`knockout.redraw`, `knockout.lives`), from a recorded seed. While results of the round before are missing, and where "
-        "no pairing keeps that nobody meets twice: 409 `impossible`, with `in_the_way` and the `least` that `repeats` takes. A "
-        "`round` that is paired already is answered as it is, so that two organizers who pair at the same moment have one "
-        "pairing.",
+        "`rounds.mitchell`, `knockout.redraw`, `knockout.lives`), from a recorded seed. While results of the "
+        "round before are missing, and where no pairing keeps that nobody meets twice: 409 `impossible`, with `in_the_way` and "
+        "the `least` that `repeats` takes. A `round` that is paired already is answered as it is, so that two organizers who "
+        "pair at the same moment have one pairing.",
     )
     @post("/", status_code=200)
     async def pair_round(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:

@@ -10,14 +10,18 @@ from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import Format
 from referee.contests.ledger import ContestLedger
 from referee.contests.played_stage import PlayedStage
+from referee.contests.rounds.line_tables import LastOfLines, LinesPlayed, has_final, play_last, play_lines
+from referee.contests.rounds.mitchell import MitchellStage
+from referee.contests.rounds.movement import fewest_tables, lines_of, most_rounds, tables_of
 from referee.contests.rounds.next_result import RoundsState, state_after
 from referee.contests.rounds.next_round import RoundsStage
 from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of, team_choices
-from referee.contests.rounds.play import options_of, play_rounds, waits_for_pairing
+from referee.contests.rounds.play import RoundsPlayed, options_of, play_rounds, waits_for_pairing
 from referee.contests.rounds.rotation import RotatingStage
 from referee.contests.rounds.table import by_holder, rounds_table
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import with_qualified
+from referee.contests.standings.ties import Tie
 from referee.contests.teams.terms import TeamTerms
 from referee.errors import Flaw
 from referee.match.results import ContestRules
@@ -46,12 +50,44 @@ class InRounds(Format):
         return tuple(flaws_of(options))
 
     def possible(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
-        return tuple(range(FEWEST, MOST_ENTRANTS + 1)) if 2 in sides else ()
+        # With two lines an odd number leaves one alone at the last table.
+        tables = fewest_tables(options.round_count) if options.pairing == "mitchell" else 0
+        return tuple(range(max(FEWEST, 2 * tables - 1), MOST_ENTRANTS + 1)) if 2 in sides else ()
+
+    def obstacle(self, number: int, sides: tuple[int, ...], options: RoundsOptions) -> Text | None:
+        if not self._has_too_few_tables(number, options) or 2 not in sides:
+            return None
+        tables, rounds = tables_of(number), options.round_count
+        most = most_rounds(tables)
+        skip = Text(es=", pues con mesas pares se salta una", en=", for with an even number one is skipped")
+        es, en = ("", "") if tables % 2 else (skip.es, skip.en)
+        return Text(
+            es=f"en {tables} mesas caben {most} rondas{es}, y son {rounds} (`round_count`); para {rounds} hacen falta "
+            f"{fewest_tables(rounds)} mesas",
+            en=f"at {tables} tables {most} rounds can be held{en}, and there are {rounds} (`round_count`); {rounds} need "
+            f"{fewest_tables(rounds)} tables",
+        )
+
+    def _has_too_few_tables(self, number: int, options: RoundsOptions) -> bool:
+        """True if an entrant would come to a table twice (rounds.mitchell)."""
+        return options.pairing == "mitchell" and most_rounds(tables_of(number)) < options.round_count
 
     def possible_rotating(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
         return tuple(range(FEWEST_ROTATING, MOST_ROTATING + 1)) if 2 in sides else ()
 
     def flaws_of_rotation(self, options: RoundsOptions) -> Sequence[Flaw]:
+        if options.pairing == "mitchell":
+            return (
+                Flaw(
+                    "$.params.pairing",
+                    Text(
+                        es="las dos líneas (`mitchell`) son de parejas fijas: con parejas que cambian valen `swiss`, `danish` y "
+                        "`random`",
+                        en="two lines (`mitchell`) are of pairs that stay: where partners change, `swiss`, `danish` and `random` "
+                        "can be held",
+                    ),
+                ),
+            )
         if options.repeats == "never":
             return ()
         return (
@@ -82,25 +118,40 @@ class InRounds(Format):
         )
 
     def goes_on(self, contest: Contest) -> bool:
-        return len(contest.pairings) < options_of(contest).round_count
+        options = options_of(contest)
+        return has_final(options) or len(contest.pairings) < options.round_count
 
     def calls_up(self, contest: Contest) -> bool:
-        return False
+        return has_final(options_of(contest))
 
     def room(self, contest: Contest) -> Mapping[int | None, int]:
+        options = options_of(contest)
+        if options.pairing == "mitchell" and contest.pairings:
+            return {None: lines_of(contest, options.round_count).free}
         return {None: (MOST_ROTATING if contest.partners else MOST_ENTRANTS) - len(contest.places)}
 
     def entry_round(self, contest: Contest) -> int:
         return RoundsStage(contest).next_round
 
     def paired_stage(self, contest: Contest, first: int = 1, number: int | None = None) -> RoundsStage:
-        return RotatingStage(contest, first) if contest.partners else RoundsStage(contest, first)
+        if contest.partners:
+            return RotatingStage(contest, first)
+        is_mitchell = options_of(contest).pairing == "mitchell"
+        return MitchellStage(contest, first) if is_mitchell else RoundsStage(contest, first)
+
+    def number_through(self, options: RoundsOptions, entrants: int, sides: Collection[int], cut: int) -> int:
+        # So many of each line; of the smaller one no more than it has.
+        lines = (entrants // 2, entrants - entrants // 2)
+        return sum(min(cut, size) for size in lines) if options.pairing == "mitchell" else cut
 
     def as_stage(self, ledger: ContestLedger, cut: int) -> PlayedStage:
         contest, play = ledger.contest, play_rounds(ledger)
         ties, pending = play.order(ledger), (*play.pending, *waits_for_pairing(play, contest))
         through: tuple[str, ...] = ()
-        if play.is_over:
+        lines = self._lines(ledger, play, cut)
+        if lines is not None:
+            pending, through = (*pending, *lines.pending), lines.in_turn
+        elif play.is_over:
             place_of = {holder: place for place, holder in play.rows.items()}
             parts, pending = ledger.part_at(by_holder(ties, play), cut)
             ties = [replace(tie, members=tuple(place_of[holder] for holder in tie.members)) for tie in parts]
@@ -114,13 +165,17 @@ class InRounds(Format):
             through=through,
             fallen=ledger.unused_rulings,
             source=ledger.last(play.statuses),
+            lines=lines.tables(ledger, play) if lines else {},
         )
 
     def follow(self, contest: Contest) -> ContestState:
-        ledger = ContestLedger(contest)
+        ledger, options = ContestLedger(contest), options_of(contest)
         play = play_rounds(ledger)
         ranking = play.ranking(ledger)
         ties = ranking.ties()
+        lines = self._lines(ledger, play, 1 if has_final(options) else None)
+        if lines is not None and has_final(options) and play.is_over:
+            return _with_final(ledger, play, ties, lines)
         alone = play.rows[play.in_play[0]] if len(play.in_play) == 1 else None
         podium = ledger.podium(by_holder(ties, play), GENERAL, alone) if play.is_over else ()
         over: Phase = "finished" if podium else "null"
@@ -135,10 +190,35 @@ class InRounds(Format):
             podium=podium,
             awards=ledger.prizes(podium, "format.podium", ledger.last(play.statuses)),
             fallen=ledger.unused_rulings,
+            lines=lines.tables(ledger, play) if lines else {},
         )
 
     def go_on(self, contest: Contest, before: ContestState, matches: Collection[str]) -> ContestState | None:
-        return state_after(contest, before, matches) if isinstance(before, RoundsState) else None
+        if isinstance(before, RoundsState) and not before.lines:
+            return state_after(contest, before, matches)
+        return None
+
+    def _lines(self, ledger: ContestLedger, play: RoundsPlayed, cut: int | None) -> LinesPlayed | None:
+        """The lines of a contest that has two; None in any other."""
+        return play_lines(ledger, play, cut) if options_of(ledger.contest).pairing == "mitchell" else None
+
+
+def _with_final(ledger: ContestLedger, play: RoundsPlayed, ties: Sequence[Tie], lines: LinesPlayed) -> ContestState:
+    """The rounds with what follows them: the last match of the first of each line."""
+    last: LastOfLines = play_last(ledger, play, lines, by_holder(ties, play))
+    through = lines.in_turn
+    return ContestState(
+        phase=last.phase,
+        fixtures=(*play.fixtures, *(status.fixture for status in last.statuses)),
+        tables=(with_qualified(rounds_table(ledger, play, ties, options_of(ledger.contest)), through),),
+        byes=play.byes,
+        pending=last.pending,
+        qualified=through,
+        podium=last.podium,
+        awards=last.awards,
+        fallen=ledger.unused_rulings,
+        lines=lines.tables(ledger, play),
+    )
 
 
 FORMAT = InRounds()

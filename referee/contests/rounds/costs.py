@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 Number = TypeVar("Number", int, "NDArray[np.int64]")
 """A whole number, or an array of them."""
-PairingMethod = Literal["swiss", "danish", "random"]
+PairingMethod = Literal["swiss", "danish", "random", "mitchell"]
 """The methods that a contest in rounds may choose."""
-Method = Literal["swiss", "danish", "random", "knockout"]
+Method = Literal["swiss", "danish", "random", "mitchell", "knockout"]
 Repeats = Literal["never", "last", "always"]
 """The rounds of the danish method in which two may meet again."""
 LOT_BITS = 32

@@ -45,7 +45,7 @@ class KnockoutStage(PairedStage):
     def entrants_by_now(self, number: int, entrants: Collection[str]) -> Collection[str]:
         return eliminate(self.contest, self.options, number).entrants_beside(entrants)
 
-    def refusal_of_pairs(self, field: Field, pairs: Pairs) -> Text | None:
+    def refusal_of_pairs(self, field: Field, number: int, pairs: Pairs) -> Text | None:
         if all((field.scores[one] > 0) == (field.scores[other] > 0) for one, other in pairs):
             return None
         return Text(

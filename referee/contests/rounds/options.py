@@ -15,6 +15,7 @@ from referee.text import Text
 MOST_ENTRANTS = 4096
 """No other format takes more."""
 MOST_ROUNDS = 64
+Champion = Literal["overall", "final"]
 Score = Literal["match_points", "game_points", "victory_points"]
 TieBreak = Literal["direct", "buchholz", "median", "sonneborn", "difference", "for", "wins", "progress", "boards"]
 Figure = Annotated[int, Meta(ge=0, le=1000)]
@@ -55,7 +56,8 @@ class RoundsOptions(Struct, frozen=True, forbid_unknown_fields=True):
         PairingMethod,
         Meta(
             description="`swiss`: by score, nobody twice against the same rival; `danish`: first against second of the table of "
-            "now, and so on; `random`: drawn anew each round."
+            "now, and so on; `random`: drawn anew each round; `mitchell`: two lines, of which one sits and the other moves on "
+            "from table to table."
         ),
     ] = "swiss"
     points: MatchPoints = field(default_factory=MatchPoints)
@@ -92,6 +94,13 @@ class RoundsOptions(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = USUAL
     late_until: LateUntil | None = None
+    champion: Annotated[
+        Champion,
+        Meta(
+            description="Of two lines (`mitchell`): `overall`, the first of all is the champion; `final`, the first of each line "
+            "play one last match."
+        ),
+    ] = "overall"
 
 
 def team_choices(params: Mapping[str, Any], terms: TeamTerms) -> dict[str, Any]:
@@ -135,6 +144,8 @@ def flaws_of(options: RoundsOptions) -> Iterator[Flaw]:
         yield _only_with("$.params.cap", "score: game_points")
     if options.repeats != "never" and options.pairing != "danish":
         yield _only_with("$.params.repeats", "pairing: danish")
+    if options.champion != "overall" and options.pairing != "mitchell":
+        yield _only_with("$.params.champion", "pairing: mitchell")
     if options.strike >= options.round_count:
         yield Flaw(
             "$.params.strike",

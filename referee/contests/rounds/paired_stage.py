@@ -66,7 +66,15 @@ class PairedStage(ABC):
         """Those that round `number` would have by the results of now, where it was paired with these `entrants`."""
         return entrants
 
-    def refusal_of_pairs(self, field: Field, pairs: Pairs) -> Text | None:
+    def table_of(self, number: int, pair: tuple[str, str], place: int) -> int:
+        """The table of a pair of round `number` that stands in this place among its pairs, both counted from 1."""
+        return place
+
+    def moved_from(self, number: int, pair: tuple[str, str]) -> int | None:
+        """The table from which the second of a pair has moved on to this round; None where no line moves."""
+        return None
+
+    def refusal_of_pairs(self, field: Field, number: int, pairs: Pairs) -> Text | None:
         """Why these pairs cannot be made by hand; None where they can."""
         return None
 

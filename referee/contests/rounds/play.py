@@ -12,6 +12,7 @@ from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.ledger import ContestLedger, FixtureStatus, Stage
 from referee.contests.partners import Partners, members_of
 from referee.contests.rounds.costs import Field
+from referee.contests.rounds.movement import first_round, lines_of
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.order import Ranking, rank
 from referee.contests.rounds.same_deals import ComparedRounds
@@ -72,7 +73,7 @@ def play_rounds(ledger: ContestLedger) -> RoundsPlayed:
     contest = ledger.contest
     scoring = scoring_of(ledger)
     rounds = [one for one in contest.pairings if not one.is_draft]
-    fixtures = [fixture_at(ledger, one, table) for one in rounds for table in range(1, len(one.pairs) + 1)]
+    fixtures = [fixture for one in rounds for fixture in _fixtures(ledger, one)]
     statuses = tuple(map(ledger.status_of, fixtures))
     places = places_by_entrant(contest)
     compared = None if contest.duplicate is None else ComparedRounds(ledger, contest.duplicate, scoring, statuses)
@@ -150,6 +151,16 @@ def field_of(
         apart=tuple(map(tuple, apart)),
         partnerships=_partnerships(play.records),
     )
+
+
+def _fixtures(ledger: ContestLedger, round_: PairedRound) -> Iterator[Fixture]:
+    """The matches of a round, by its pairs: each at the next table, or where one of two sits all the time (rounds.mitchell)."""
+    options = options_of(ledger.contest)
+    has_lines = options.pairing == "mitchell" and round_ is not first_round(ledger.contest)
+    seats = lines_of(ledger.contest, options.round_count) if has_lines else None
+    for number, pair in enumerate(round_.pairs, start=1):
+        fixture = fixture_at(ledger, round_, number)
+        yield replace(fixture, table=seats.table_of(pair, number)) if seats else fixture
 
 
 def fixture_at(ledger: ContestLedger, round_: PairedRound, table: int) -> Fixture:

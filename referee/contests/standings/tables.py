@@ -1,6 +1,7 @@
 """The tables that readers see: rows with their figures, and the step that gave each its place."""
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -9,6 +10,9 @@ from referee.contests.standings.alphabet import ByName
 from referee.contests.standings.league import Bout, columns
 from referee.contests.standings.ties import Step, Tie, in_order
 from referee.match.results import ContestRules, Outcome, Result
+
+LineName = Literal["sitting", "moving"]
+"""The two lines of a contest in which one sits and the other moves on from table to table (rounds.mitchell)."""
 
 
 class LeagueRow(Struct, frozen=True):

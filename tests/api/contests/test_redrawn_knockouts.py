@@ -164,6 +164,8 @@ def test_a_consolation_has_its_own_podium_without_points(desk: Caller) -> None:
         (1, winner, 0),
         (2, side["entrants"][1]["name"], 0),
     ]
+    paper = desk.get(f"/v1/contests/{contest.id}/standings", params={"format": "html"}).text
+    assert winner in paper[paper.index("Consolation</h2>") :]
     # The general table has the points of the main podium: both losers of the semifinals share the third place.
     assert contest.general()[winner] == 2
     for path, text in (

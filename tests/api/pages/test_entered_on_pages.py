@@ -28,7 +28,7 @@ ENTERED = {
     "put /v1/championships/{championship_id}": ("organize/renaming.js",),
     "put /v1/contests/{contest_id}": ("organize/renaming.js",),
     "post /v1/contests/{contest_id}/entrants": ("organize/play/leaving.js", "organize/play/decision.js"),
-    "post /v1/contests/{contest_id}/draw": ("organize/contests/contests.js", *DRAWN),
+    "post /v1/contests/{contest_id}/draw": ("organize/contests/cards.js", *DRAWN),
     "post /v1/contests/{contest_id}/rounds": ("organize/rounds/pairing.js",),
     "put /v1/contests/{contest_id}/rounds/{number}": (
         "organize/rounds/swap.js",

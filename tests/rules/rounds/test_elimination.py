@@ -219,8 +219,8 @@ def test_pairs_by_hand_do_not_mix_the_final_and_the_match_for_third_place() -> N
     evening.by_hand([("A", "B"), ("C", "D")])
     evening.tell({"AB": "A", "CD": "D"})
     field = evening.stage.field(2, "s")
-    assert evening.stage.refusal_of_pairs(field, [("A", "B"), ("C", "D")])
-    assert evening.stage.refusal_of_pairs(field, [("D", "A"), ("C", "B")]) is None
+    assert evening.stage.refusal_of_pairs(field, 2, [("A", "B"), ("C", "D")])
+    assert evening.stage.refusal_of_pairs(field, 2, [("D", "A"), ("C", "B")]) is None
 
 
 def test_the_last_two_play_on_until_one_has_no_life() -> None:

@@ -16,7 +16,12 @@ from referee.contests.contest import (
     only_rulings,
 )
 from referee.contests.format import Format
-from referee.contests.formats.stages.options import GroupsStageOptions, KnockoutStageOptions, StagesOptions
+from referee.contests.formats.stages.options import (
+    GroupsStageOptions,
+    KnockoutStageOptions,
+    RoundsStageOptions,
+    StagesOptions,
+)
 from referee.contests.formats.stages.overall import overall_table, podium_alone, podium_behind
 from referee.contests.formats.stages.walk import FORMATS, EarlierStage, HeldStage, LastStage, Walk, walk
 from referee.contests.rounds.options import TieBreak
@@ -127,7 +132,9 @@ def _phase(now: Walk, front: Sequence[PodiumPlace], pending: Sequence[Pending]) 
 
 
 def _tables(stage: EarlierStage | LastStage) -> StageTables:
-    return StageTables(stage.format.id, stage.place.rounds + 1, stage.state.tables, stage.state.is_grouped)
+    return StageTables(
+        stage.format.id, stage.place.rounds + 1, stage.state.tables, stage.state.is_grouped, stage.state.lines
+    )
 
 
 def _usual_stages() -> list[dict[str, Any]]:
@@ -180,6 +187,14 @@ def _flaws(options: StagesOptions, rules: ContestRules) -> Iterator[Flaw]:
             yield Flaw(
                 f"{path}.through",
                 Text(es="falta cuántos pasan a la fase siguiente", en="how many go on to the next stage is missing"),
+            )
+        if n < last and isinstance(choice, RoundsStageOptions) and choice.champion == "final":
+            yield Flaw(
+                f"{path}.champion",
+                Text(
+                    es="de esta fase pasan los primeros de cada línea (`through`): la final es de la última fase",
+                    en="the first of each line go on from this stage (`through`): a final is of the last stage",
+                ),
             )
         if n > 0 and getattr(choice, "late_until", None) is not None:
             yield Flaw(

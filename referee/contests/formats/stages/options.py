@@ -16,7 +16,8 @@ Cut = (
         Meta(
             ge=1,
             le=2048,
-            description="How many go on from this stage, in the order of its table; null in the last, from which nobody does.",
+            description="How many go on from this stage, in the order of its table, or of each line where there are two; null in "
+            "the last, from which nobody does.",
         ),
     ]
     | None

@@ -16,5 +16,7 @@ export const STAGES = later(() => import("./stages/stages.js").then(({ StagesFie
 export const BOARDS = later(() => import("./teams/boards.js").then(({ BoardsForm }) => BoardsForm));
 /** The form for another clock. */
 export const CLOCK = later(() => import("./contests/clock.js").then(({ ChangeClock }) => ChangeClock));
+/** The contests that are drawn. */
+export const CARDS = later(() => import("./contests/cards.js").then(({ Cards }) => Cards));
 /** The fields for house rules under a name. */
 export const HOUSE = later(() => import("./contests/housefile.js").then(({ HouseFields }) => HouseFields));

@@ -33,6 +33,7 @@ const ONLY_WITH = /** @type {Record<string, [string, string]>} */ ({
   cap: ["score", "game_points"],
   scale: ["score", "victory_points"],
   repeats: ["pairing", "danish"],
+  champion: ["pairing", "mitchell"],
 });
 /** The order of the words, which is the order of the choices. */
 const WORDS = Object.keys(c);

@@ -127,7 +127,7 @@ function matchCounts(contest) {
     const sides = contest.entrants.length;
     return o.draw.knockout(sides - 1 + (contest.options?.third_place ? 1 : 0), Math.ceil(Math.log2(sides)));
   }
-  if (isRedrawn(contest.options)) return o.draw.redrawn;
+  if (isRedrawn(contest.options)) return o.draw.redrawn(contest.options?.lives ?? 1);
   if (contest.options?.round_count) return o.draw.inRounds(contest.options.round_count);
   const kinds = [...new Set(contest.fixtures.map((one) => one.kind))];
   return kinds

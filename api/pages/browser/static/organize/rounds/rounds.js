@@ -198,6 +198,14 @@ function Pair({ contest, round, pair }) {
   </li>`;
 }
 
+/** The reasons of a pair of two lines, of which one sits and the other moves on. @param {api.PairView} pair */
+const movementOf = ({ entrants, moved_from, cost }) => [
+  r.reasons.sits(displayName(entrants[0])),
+  ...(moved_from ? [r.reasons.comes(displayName(entrants[1]), moved_from)] : []),
+  ...(cost.repeats ? [r.reasons.repeats] : []),
+  ...(cost.apart ? [r.reasons.apart] : []),
+];
+
 /** True if a round is one of a knockout. @param {api.RoundView} round */
 const isOfKnockout = ({ rule }) => rule.startsWith("knockout.");
 
@@ -223,6 +231,7 @@ function stoodAt(round, rest) {
 function reasonsOf(contest, round, pair) {
   const say = r.reasons;
   const byScore = round.rule === "rounds.swiss";
+  if (round.rule === "rounds.mitchell") return movementOf(pair);
   const people = new Map(contest.entrants.map((one) => [one.id, displayName(one)]));
   const had = isOfKnockout(round)
     ? pair.entrants.map((one, n) => say.lives(displayName(one), pair.scores[n]))

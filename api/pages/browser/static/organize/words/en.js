@@ -197,7 +197,7 @@ export const words = {
     given: "Not drawn here: the rounds were given.",
     bySeed: (seed) => `Made from “${seed}”. It gave this order:`,
     others: (n) => (n === 1 ? "There was another draw before, which stays on record." : `There were ${n} other draws before, which stay on record.`),
-    redrawn: "Knockout: each round is paired when the one before is over, under “Rounds”.",
+    redrawn: (lives) => `Knockout${lives > 1 ? ` with ${lives} lives: who loses ${lives} times is out. Each` : ": each"} round is paired when the one before is over, under “Rounds”.`,
     inRounds: (n) => `${number(n, "round", "rounds")}. Each is paired when the one before is over, under “Rounds”.`,
     again: "Draw again",
     againMeans: "The current draw no longer counts, but stays on record with the reason. New matches are made.",

@@ -198,7 +198,7 @@ export const words = {
     given: "No se sorteó aquí: las rondas se dieron ya hechas.",
     bySeed: (/** @type {string} */ seed) => `Hecho con «${seed}». Salió este orden:`,
     others: (/** @type {number} */ n) => (n === 1 ? "Antes hubo otro sorteo, que sigue anotado." : `Antes hubo otros ${n} sorteos, que siguen anotados.`),
-    redrawn: "Eliminatorias: cada ronda se empareja cuando ha terminado la anterior, en «Rondas».",
+    redrawn: (/** @type {number} */ lives) => `Eliminatorias${lives > 1 ? ` con ${lives} vidas: queda fuera quien pierde ${lives} veces. Cada` : ": cada"} ronda se empareja cuando ha terminado la anterior, en «Rondas».`,
     inRounds: (/** @type {number} */ n) => `${number(n, "ronda", "rondas")}. Cada una se empareja cuando ha terminado la anterior, en «Rondas».`,
     again: "Sortear otra vez",
     againMeans: "El sorteo de ahora deja de valer, pero queda anotado con el motivo. Los encuentros se hacen de nuevo.",

@@ -57,18 +57,31 @@ const figureIn = (row, name) => row.tie_breaks?.[name] ?? /** @type {any} */ (ro
 
 /**
  * The tables of a contest: one, or one for each group. Of a contest in stages: the order of all, once there are several stages,
- * then the tables of each, the latest first. Those of the latest are in the order of all already, unless they are groups.
+ * then the tables of each, the latest first. Those of the latest are in the order of all already, unless they are groups. Where one
+ * line sits and the other moves on, the table of each comes after that of both.
  * @param {Standings} standings
  * @returns {readonly {rows: readonly Row[], caption: string}[]}
  */
 export function captionedTables(standings) {
   const stages = standings.stages ?? [];
-  const shown = stages.map((one, n) => ({ one, n })).filter(({ one, n }) => n < stages.length - 1 || one.groups || n === 0);
+  const shown = stages.map((one, n) => ({ one, n })).filter(({ one, n }) => n < stages.length - 1 || one.groups || one.lines || n === 0);
   return [
-    ...(stages.length === 1 ? [] : groupsOf(standings, "")),
-    ...shown.reverse().flatMap(({ one, n }) => groupsOf(one, stages.length > 1 ? k.stage(n + 1) : "")),
+    ...(stages.length === 1 ? [] : withLines(standings, "")),
+    ...shown.reverse().flatMap(({ one, n }) => withLines(one, stages.length > 1 ? k.stage(n + 1) : "")),
   ];
 }
+
+/**
+ * @param {Pick<Standings, "rows" | "groups" | "lines">} table of a contest, or of a stage
+ * @param {string} stage
+ */
+const withLines = (table, stage) => [
+  ...groupsOf(table, table.lines ? beside(stage, k.lines.both) : stage),
+  ...(table.lines ?? []).map(({ rows, line }) => ({ rows, caption: beside(stage, k.lines[line]) })),
+];
+
+/** Two parts of a caption, the first of which may be empty. @param {string} stage @param {string} own */
+const beside = (stage, own) => (stage ? `${stage} · ${own}` : own);
 
 /**
  * @param {Pick<Standings, "rows" | "groups">} table of a contest, or of a stage
@@ -77,7 +90,7 @@ export function captionedTables(standings) {
 const groupsOf = ({ rows, groups }, stage) =>
   rows
     ? [{ rows, caption: stage }]
-    : (groups ?? []).map((one, n) => ({ rows: one.rows, caption: [stage, k.group(n + 1)].filter(Boolean).join(" · ") }));
+    : (groups ?? []).map((one, n) => ({ rows: one.rows, caption: beside(stage, k.group(n + 1)) }));
 
 /**
  * The rows in which each entrant stands once: of the table of a contest, or of its groups.

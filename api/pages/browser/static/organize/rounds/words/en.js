@@ -47,6 +47,8 @@ export const words = {
     repeats: "They had met before.",
     apart: "The organizer wanted them apart, and it could not be done.",
     none: "No other exchange was possible.",
+    sits: (name) => `${name} sits at this table throughout.`,
+    comes: (name, from) => `${name} comes from table ${from}.`,
     levels: {
       lives: "With any exchange rivals would differ more in lives.",
       repeats: "With any exchange a match would be played again.",

@@ -48,6 +48,8 @@ export const words = {
     repeats: "Ya se habían enfrentado.",
     apart: "La organización los quería separados, y no se pudo.",
     none: "No había otro cambio posible.",
+    sits: (/** @type {string} */ name) => `${name} se sienta a esta mesa todas las rondas.`,
+    comes: (/** @type {string} */ name, /** @type {number} */ from) => `${name} viene de la mesa ${from}.`,
     levels: {
       lives: "Con cualquier cambio había más diferencia de vidas.",
       repeats: "Con cualquier cambio se repetía un encuentro.",

@@ -31,6 +31,7 @@ export const words = {
   },
   group: (/** @type {number} */ n) => `${contests.group} ${n}`,
   stage: (/** @type {number} */ n) => `${contests.stage} ${n}`,
+  lines: contests.lines,
   provisional: "Provisional: faltan resultados",
   place: contests.place,
   player: contests.player,
