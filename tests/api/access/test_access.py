@@ -142,7 +142,7 @@ class Ground:
         return match
 
     def with_same_deals(self) -> str:
-        """A contest with the same deals at every table, whose first hand is played."""
+        """A contest with the same deals at every table; its first hand is played."""
         contest = SameDeals(self.organizer, "Ana", "Beto", "Zoe", hands=1)
         contest.table(str(contest.pair()["pairs"][0]["fixture"]), (4, 1))
         return str(contest.id)
