@@ -52,6 +52,7 @@ from api.routes import (
 from api.routes.contests import (
     championships,
     contest,
+    deal_sheets,
     fixtures,
     formats,
     incidents,
@@ -140,6 +141,7 @@ def create_app(
             *lineups.LINEUPS,
             rounds.RoundRoutes,
             rounds.get_deal,
+            deal_sheets.get_deal_sheets,
             results.list_results,
             settlement.get_settlement,
             streams.stream_match,

@@ -652,6 +652,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contests/{contest_id}/rounds/{number}/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The hands of a round, to be dealt by hand
+         * @description Where every table plays the same deals (`duplicate.deals`), from the pairing of the round on. Who deals by these sheets plays none of their hands. Each has a `code`: of a round that is taken away and paired again it is another.
+         */
+        get: operations["getDealSheets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contests/{contest_id}/rounds/{number}/publish": {
         parameters: {
             query?: never;
@@ -3116,8 +3136,8 @@ export interface components {
              */
             board: number;
             /** @description How it ended; null while it is open. */
-            result: components["schemas"]["Result"];
-            reason: components["schemas"]["OrganizersReason"];
+            result: components["schemas"]["Result"] | null;
+            reason: components["schemas"]["OrganizersReason"] | null;
             /**
              * Format: int64
              * @description The version of the result that this one takes the place of.
@@ -3149,7 +3169,7 @@ export interface components {
              */
             board: number;
             /** @description How it ended; null while it is open. */
-            result: components["schemas"]["Result"];
+            result: components["schemas"]["Result"] | null;
             /** @description What the reporter noted. */
             note?: string | null;
         } & {
@@ -5845,6 +5865,28 @@ export interface components {
             /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
             readonly choose?: components["schemas"]["DealChoice"];
         };
+        /** @description One hand of a round, to be dealt by hand at every table. */
+        DealSheet: {
+            /**
+             * @description Round, hand in the round, and a check of the commitment: of a round that is paired again it is another. It says nothing of the cards.
+             * @example 2-05-K7QF
+             */
+            code: string;
+            /** @description The cards of the hand. */
+            deal: components["schemas"]["HandDeal"];
+        };
+        /** @description The hands of a round, for those who deal them: secret until nobody has them to play. */
+        DealSheets: {
+            /**
+             * Format: int64
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /** @description The SHA-256 of the seed of the round's deals. */
+            commitment: string;
+            /** @description The hands in the order in which they are played. */
+            sheets: components["schemas"]["DealSheet"][];
+        };
         /** @description A hand with its cards, and what was made with them, by the tables of its round. */
         DealView: {
             /** @description The contest, by id. */
@@ -5994,7 +6036,7 @@ export interface components {
             contest: string;
             /** @description The versions of the decisions that are taken back. */
             undone: number[];
-            reason: components["schemas"]["OrganizersReason"];
+            reason: components["schemas"]["OrganizersReason"] | null;
             /** @description The contest's fixture, by id, if any. */
             fixture?: string | null;
         } & {
@@ -8098,6 +8140,33 @@ export interface components {
              * @description The hand, counted from 1.
              */
             hand: number;
+        };
+        /** @description The cards of one hand: those of each seat, and what else its game lays out. `stock` is in the order of drawing, without the `turn_up`, which is drawn last. */
+        HandDeal: {
+            /**
+             * Format: int64
+             * @description Its number, counted from 1 through the contest.
+             */
+            hand: number;
+            /**
+             * Format: int64
+             * @description The seat that deals it at every table, counted from 0.
+             */
+            dealer: number;
+            /** @description The cards of each seat, in pack order. */
+            hands: string[][];
+            /**
+             * @description The cards laid on the table; left out where there are none.
+             * @default []
+             */
+            table?: string[];
+            /** @description The card turned up beneath the stock, where the game has one. */
+            turn_up?: string | null;
+            /**
+             * @description The cards left, in the order of drawing, without the turn-up; left out where all are dealt.
+             * @default []
+             */
+            stock?: string[];
         };
         /** @description A hand begins. Where the game has no dealer, `dealer` is null. */
         HandDealtFact: {
@@ -15617,9 +15686,9 @@ export interface components {
         /** @description This form of the answer, whatever `Accept` says. */
         Format3: "json" | "csv" | "html";
         /** @description This form of the answer, whatever `Accept` says. */
-        Format4: "json" | "text";
+        Format4: "json" | "html";
         /** @description This form of the answer, whatever `Accept` says. */
-        Format5: "json" | "html";
+        Format5: "json" | "text";
         /**
          * @description The size of the earlier checkpoint.
          * @example 1
@@ -15774,6 +15843,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description `no-store`: the hands are secret until nobody has them to play. */
+        CacheControl: string;
         /** @description Send it with a read to see at least this write. */
         ConsistencyToken: string;
         /** @description The name of the file, with the time at which it was made. */
@@ -15979,6 +16050,8 @@ export type CutEvent = components['schemas']['CutEvent'];
 export type DealChoice = components['schemas']['DealChoice'];
 export type DealEntry = components['schemas']['DealEntry'];
 export type DealEvent = components['schemas']['DealEvent'];
+export type DealSheet = components['schemas']['DealSheet'];
+export type DealSheets = components['schemas']['DealSheets'];
 export type DealView = components['schemas']['DealView'];
 export type DealsOpenedDecision = components['schemas']['DealsOpenedDecision'];
 export type DecidingStep = components['schemas']['DecidingStep'];
@@ -16093,6 +16166,7 @@ export type GuinoteView = components['schemas']['GuinoteView'];
 export type HandAtTableView = components['schemas']['HandAtTableView'];
 export type HandAwaitsConfirmationFact = components['schemas']['HandAwaitsConfirmationFact'];
 export type HandConfirmedFact = components['schemas']['HandConfirmedFact'];
+export type HandDeal = components['schemas']['HandDeal'];
 export type HandDealtFact = components['schemas']['HandDealtFact'];
 export type HandPoints = components['schemas']['HandPoints'];
 export type HandScore = components['schemas']['HandScore'];
@@ -16617,6 +16691,7 @@ export type ParameterZone = components['parameters']['Zone'];
 export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterMessageTimestamp = components['parameters']['MessageTimestamp'];
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
+export type HeaderCacheControl = components['headers']['CacheControl'];
 export type HeaderConsistencyToken = components['headers']['ConsistencyToken'];
 export type HeaderContentDisposition = components['headers']['ContentDisposition'];
 export type HeaderContentDisposition2 = components['headers']['ContentDisposition2'];
@@ -18478,6 +18553,58 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    getDealSheets: {
+        parameters: {
+            query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format4"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+                /** @description The round in question, counted from 1. */
+                number: components["parameters"]["Number"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cards of every hand; `text/html` by `Accept` has a sheet of each to print. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealSheets"];
+                    /** @example <!doctype html><title>Fiestas de agosto</title> */
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     publishRound: {
         parameters: {
             query?: {
@@ -19482,7 +19609,7 @@ export interface operations {
                 /** @description The newest checkpoint that so many of this log's witnesses signed. */
                 witnesses?: components["parameters"]["Witnesses"];
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format4"];
+                format?: components["parameters"]["Format5"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -19530,7 +19657,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format4"];
+                format?: components["parameters"]["Format5"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -19909,7 +20036,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format5"];
+                format?: components["parameters"]["Format4"];
                 /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */

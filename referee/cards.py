@@ -90,6 +90,20 @@ class Pack:
         figure = self._figures.get(card[:-1])
         return f"{figure[which] if figure else card[:-1]} {('de', 'of')[which]} {self._suit_words[card[-1]][which]}"
 
+    def rank_word(self, card: str, language: str) -> str:
+        """The rank of a card in words, in Spanish (`es`) or English: «sota», "jack", 7; a joker with its number."""
+        figure = self._figures.get(card[:-1])
+        if card[-1] not in self._suit_words:
+            return self.in_words(card, language)
+        return figure[0 if language == "es" else 1] if figure else card[:-1]
+
+    def by_suit(self, cards: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """The cards by the letter of their suit, suits and cards in pack order; suits without a card are left out."""
+        suits: dict[str, tuple[str, ...]] = {}
+        for card in self.in_order(cards):
+            suits[card[-1]] = (*suits.get(card[-1], ()), card)
+        return suits
+
     def suit_word(self, letter: str, language: str) -> str:
         """A suit in words, in Spanish (`es`) or English."""
         return self._suit_words[letter][0 if language == "es" else 1]

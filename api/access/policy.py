@@ -68,6 +68,11 @@ class Principal(msgspec.Struct, frozen=True):
         own = self.now(player)
         return tuple(seat for seat, seat_entry in enumerate(match.opening.seats) if self.now(seat_entry.player) == own)
 
+    def sees_hands_of(self, championship: str) -> bool:
+        """True if this reader may know what was made in hands that others have still to play (duplicate.deals)."""
+        in_scope = self.is_everywhere() or self.scope == Scope(championship=championship)
+        return self.role in STAFF and in_scope
+
     def sees(self, match: Match) -> int:
         """The hands of a match that this reader may see while they are in play, as a mask of seats."""
         if self.role in STAFF:
@@ -275,6 +280,16 @@ def require_hands(principal: Principal, match: Match, version: int) -> None:
         raise _forbidden(
             f"el encuentro {match.id} queda fuera del ámbito de este token",
             f"the match {match.id} is outside the scope of this token",
+        )
+
+
+def require_results(principal: Principal, championship: str) -> None:
+    """Raises NotAuthenticated or Forbidden for a reader that may not know what was made in hands which others have to play."""
+    if not principal.sees_hands_of(championship):
+        _require_role(principal, STAFF, SEES_ALL)
+        raise _forbidden(
+            f"el campeonato {championship} queda fuera del ámbito de este token",
+            f"the championship {championship} is outside the scope of this token",
         )
 
 

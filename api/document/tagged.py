@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from api.document.structs import NULL, Json, always, beside, either_or_null, ref
+from referee.championship.events import Decision
 from referee.match.entries import CONFIRMS
 from referee.match.events import Event
 from referee.match.registry import rulesets, tag
@@ -155,6 +156,13 @@ def stored_fields(facts: Json) -> Json:
     }
 
 
+def _hidden_fields(kind: type[Struct]) -> tuple[str, ...]:
+    """The fields of an event that some readers get null for."""
+    if issubclass(kind, Decision):
+        return kind.SECRET
+    return kind.HIDDEN if issubclass(kind, Event) else ()
+
+
 def entry(schema: Json, base: str, kinds: Sequence[type[Struct]], schemas: Json) -> Json:
     """The schema of an event of these kinds as it is stored and shown, added to the fields that all entries have.
 
@@ -163,7 +171,7 @@ def entry(schema: Json, base: str, kinds: Sequence[type[Struct]], schemas: Json)
     sure = [
         name for name in schema["properties"] if all(name in always(kind, schemas[kind.__name__]) for kind in kinds)
     ]
-    hideable = {name for kind in kinds if issubclass(kind, Event) for name in kind.HIDDEN}
+    hideable = {name for kind in kinds for name in _hidden_fields(kind)}
     own = {
         CONFIRMS if name == "version" else name: shape if name in sure and name not in hideable else nullable(shape)
         for name, shape in schema["properties"].items()

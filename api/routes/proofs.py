@@ -10,7 +10,7 @@ from typing import Annotated
 from litestar import Response, get
 from msgspec import Meta, Struct
 
-from api.access.policy import Principal, require_hands, require_overseer, require_staff
+from api.access.policy import Principal, require_hands, require_overseer, require_results, require_staff
 from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import evidence as samples
 from api.http.answers import encode
@@ -21,6 +21,7 @@ from api.reads.response_store import CachedBody
 from api.runtime.threads import off_loop, writing_off_loop
 from referee.audit import portable as matches
 from referee.championship import portable
+from referee.championship.redaction import secret_results
 from referee.errors import NotFound
 from referee.evidence import proof_files
 from referee.evidence.keys import PublicKey
@@ -274,6 +275,7 @@ def _require_open(services: AppContext, principal: Principal, stream: str, versi
         return
     match = _match(services, stream)
     if match is None:
+        _require_open_decision(services, principal, stream, version)
         return
     if version > match.version:
         # It may have come since, and be hidden: the match as it was just read knows nothing of it.
@@ -286,6 +288,20 @@ def _require_open(services: AppContext, principal: Principal, stream: str, versi
     require_hands(principal, match, version)
 
 
+def _require_open_decision(services: AppContext, principal: Principal, championship: str, version: int) -> None:
+    """The same for an entry of a championship's log."""
+    now = services.championships.championship(championship)
+    if version > now.version:
+        raise NotFound(
+            Text(
+                es=f"el campeonato no tiene versión {version}: va por la {now.version}",
+                en=f"the championship has no version {version}: it is at {now.version}",
+            )
+        )
+    if secret_results(now).hides(version):
+        require_results(principal, championship)
+
+
 def _streams(services: AppContext, principal: Principal, of: str) -> list[str]:
     """The logs in a record, all of which its reader may see. Raises what `_require_open` does."""
     if of == ADMINISTRATION:
@@ -296,6 +312,8 @@ def _streams(services: AppContext, principal: Principal, of: str) -> list[str]:
         match = services.service.match(id_) if id_ != of else _match(services, id_)
         if match:
             require_hands(principal, match, match.version)
+        elif secret_results(services.championships.championship(id_)).versions:
+            require_results(principal, id_)
     return streams
 
 

@@ -25,12 +25,13 @@ from api.http.parameters import Flag, Header
 from api.http.resources import resources_of, stream
 from api.routes.naming import named_in, seated_players, with_names
 from referee.championship.events import DECISIONS
+from referee.championship.redaction import secret_results
 from referee.championship.state import Championship, DecisionEntry
 from referee.errors import BadRequest, Flaw, NotAuthenticated
 from referee.followers.coalescer import Coalescer
 from referee.log.timeouts import budget
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, Entry, line
+from referee.match.entries import AnyEntry, Entry
 from referee.match.events import Opening
 from referee.match.redaction import shown_json, visible_line
 from referee.match.registry import rulesets, tag
@@ -116,11 +117,11 @@ def follow_championship(
     """The entries of a championship above version `after`, as they come; with `once`, those that are there."""
 
     def data(now: Championship, entry: DecisionEntry, _: int) -> bytes:
-        return encode(with_names(line(entry), named_in(now, entry), services.people.name))
+        return encode(with_names(secret_results(now).line(entry), named_in(now, entry), services.people.name))
 
     def look(last: int) -> StreamFinding:
         now = services.championships.championship(championship_id)
-        fresh = services.championships.entries(championship_id, last) if now.version > last else []
+        fresh = services.championships.entries(championship_id, last, now.version) if now.version > last else []
         return StreamFinding(fresh, lambda _: NOBODY, partial(data, now))
 
     return _blocks(services, [championship_id], look, StreamReader(), after, once=once)

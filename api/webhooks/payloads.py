@@ -16,11 +16,12 @@ from api.webhooks.sources import Sources
 from projections import void
 from projections.projection import Past
 from referee.championship.events import DECISIONS, DecisionUndone
+from referee.championship.redaction import secret_results
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
 from referee.followers.feed import LogRecord
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, decode, line
+from referee.match.entries import AnyEntry, decode
 from referee.match.events import Opening
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRestated
 from referee.match.ledger import MatchResult
@@ -133,19 +134,20 @@ def messages(
     """
     if record.topic in _DECISIONS:
         yield from _of_counting(past, record, webhooks)
-        yield from _of_championship(record, webhooks)
+        yield from _of_championship(sources, record, webhooks)
     elif record.topic in _match_topics():
         yield from _of_match(_MatchRecord(sources, record, sees), webhooks)
 
 
-def _of_championship(record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
+def _of_championship(sources: Sources, record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
     id_, version = str(record.originator_id), record.originator_version
     kinds = WITH_RESULT_UNDONE if _takes_result_back(record) else KINDS_OF_DECISION[record.topic]
     hearers = [webhook for webhook in webhooks if webhook.match is None and webhook.championship in {None, id_}]
     if not any(kind in webhook.kinds for webhook in hearers for kind in kinds):
         return
     entry = decisions.decode(bytes(record.state))
-    payload = ChampionshipPayload(id_, version, line(entry), getattr(entry.event, "contest", None))
+    secret = secret_results(sources.championships.championship(id_))
+    payload = ChampionshipPayload(id_, version, secret.line(entry), getattr(entry.event, "contest", None))
     for kind in kinds:
         message = Message(kind, id_, version, _body(kind, entry.recorded_at, payload))
         yield from ((webhook.id, message) for webhook in hearers if kind in webhook.kinds)

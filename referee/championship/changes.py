@@ -36,6 +36,7 @@ from referee.championship.events import (
 )
 from referee.championship.presenters import ContestPresenter, entrant_view
 from referee.championship.recorded_contest import Names
+from referee.championship.redaction import secret_results
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import (
     PodiumView,
@@ -222,7 +223,8 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPresenter, 
         rows=changed_rows(before, after),
         # A new entrant is there after the decision; one whose entry is undone, before it.
         concerns=subjects_of(event, before if isinstance(event, DecisionUndone) else after),
-        reason=getattr(event, "reason", None),
+        # Words about a hand that others had still to play may tell of its cards.
+        reason=None if entry.version in secret_results(after.championship).versions else getattr(event, "reason", None),
         undone=event.undone if isinstance(event, DecisionUndone) else (),
         voided=tuple(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),
     )

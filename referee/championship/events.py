@@ -1,6 +1,6 @@
 """The words of a championship's log: what was decided, and what followed. People are ids; their names are kept apart."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -26,6 +26,9 @@ Reason = Annotated[str, Meta(max_length=500, description=f"Why, in the organizer
 
 class Decision(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"):
     """Something that was decided or reported. Its tag is its identity in the store."""
+
+    SECRET: ClassVar[tuple[str, ...]] = ()
+    """Fields that may tell of the cards of a hand: null for many while a table has it still to play (duplicate.deals)."""
 
 
 class ContestDecision(Decision, frozen=True):
@@ -172,6 +175,7 @@ class DecisionUndone(ContestDecision, frozen=True, tag="decision_undone"):
     match that they are about, where they are about one.
     """
 
+    SECRET = ("reason",)
     undone: tuple[int, ...]
     reason: Reason
     fixture: Id | None = None
@@ -221,6 +225,7 @@ class BoardDecision(FixtureDecision, frozen=True):
 class BoardReported(BoardDecision, frozen=True, tag="board_reported"):
     """The result of a board that has no log of its own."""
 
+    SECRET = ("result", "note")
     result: RecordedResult
     note: str | None = None
 
@@ -228,6 +233,7 @@ class BoardReported(BoardDecision, frozen=True, tag="board_reported"):
 class BoardCorrected(BoardDecision, frozen=True, tag="board_corrected"):
     """Another result of a board in place of what version `supersedes` gave."""
 
+    SECRET = ("result", "note", "reason")
     result: RecordedResult
     reason: Reason
     supersedes: int

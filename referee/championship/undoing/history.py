@@ -22,6 +22,7 @@ from referee.championship.events import (
     WalkoverGiven,
 )
 from referee.championship.presenters import ContestPresenter
+from referee.championship.redaction import NOTHING_SECRET, secret_results
 from referee.championship.state import DecisionEntry
 from referee.championship.undoing.ways import WAYS, Means
 from referee.championship.views import Somebody
@@ -76,13 +77,19 @@ def decisions_of(presenter: ContestPresenter, entries: Iterable[DecisionEntry]) 
         if isinstance(entry.event, DecisionUndone)
         for version in entry.event.undone
     }
-    items = tuple(_decision_view(entry, presenter, undone_by.get(entry.version)) for entry in own)
+    secret = NOTHING_SECRET if presenter.sees_hands else secret_results(presenter.championship)
+    items = tuple(
+        _decision_view(entry, presenter, undone_by.get(entry.version), entry.version in secret.versions)
+        for entry in own
+    )
     return ContestDecisions(presenter.recorded_contest.id, presenter.championship.version, items)
 
 
-def _decision_view(entry: DecisionEntry, presenter: ContestPresenter, undone_by: int | None) -> DecisionOfContest:
+def _decision_view(
+    entry: DecisionEntry, presenter: ContestPresenter, undone_by: int | None, is_secret: bool
+) -> DecisionOfContest:
     event: AnyDecision = entry.event
-    result = event.result if isinstance(event, _WITH_RESULT) else None
+    result = event.result if isinstance(event, _WITH_RESULT) and not is_secret else None
     return DecisionOfContest(
         version=entry.version,
         type=tag(type(event)),
@@ -90,7 +97,7 @@ def _decision_view(entry: DecisionEntry, presenter: ContestPresenter, undone_by:
         recorded_by=entry.recorded_by,
         means=WAYS[type(event)].means,
         concerns=subjects_of(event, presenter),
-        reason=getattr(event, "reason", None) or None,
+        reason=None if is_secret else getattr(event, "reason", None) or None,
         fixture=getattr(event, "fixture", None),
         match=getattr(event, "match", None),
         board=event.board if isinstance(event, BoardDecision) else None,

@@ -4,10 +4,10 @@ A hand is shuffled as in a match: by SHA-256 of seed, newline, number of the han
 """
 
 from itertools import count
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
 from referee.cards import Pack
@@ -27,12 +27,17 @@ class HandDeal(Struct, frozen=True, omit_defaults=True):
     `stock` is in the order of drawing, without the `turn_up`, which is drawn last.
     """
 
-    hand: int
-    dealer: int
-    hands: tuple[Cards, ...]
-    table: Cards = ()
-    turn_up: str | None = None
-    stock: Cards = ()
+    hand: Annotated[int, Meta(description="Its number, counted from 1 through the contest.")]
+    dealer: Annotated[int, Meta(description="The seat that deals it at every table, counted from 0.")]
+    hands: Annotated[tuple[Cards, ...], Meta(description="The cards of each seat, in pack order.")]
+    table: Annotated[Cards, Meta(description="The cards laid on the table; left out where there are none.")] = ()
+    turn_up: Annotated[
+        str | None, Meta(description="The card turned up beneath the stock, where the game has one.")
+    ] = None
+    stock: Annotated[
+        Cards,
+        Meta(description="The cards left, in the order of drawing, without the turn-up; left out where all are dealt."),
+    ] = ()
 
 
 def dealer_of(hand: int, seats: int) -> int:

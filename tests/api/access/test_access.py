@@ -117,6 +117,16 @@ class Ground:
         body = board | {"format": "league", "teams": {"boards": [board]}, "entrants": teams}
         return str(self.organizer.post(f"/v1/championships/{self.championship}/contests", json=body).json()["id"])
 
+    @cached_property
+    def same_deals(self) -> str:
+        """A contest of this championship with the same deals at every table, with a round that is paired."""
+        entrants = self.organizer.get(f"/v1/contests/{self.rounds}").json()["entrants"]
+        body = {"ruleset": "escoba", "format": "rounds", "duplicate": {"hands": 1}}
+        body["entrants"] = [one["id"] for one in entrants]
+        contest = self.organizer.post(f"/v1/championships/{self.championship}/contests", json=body).json()["id"]
+        assert self.organizer.post(f"/v1/contests/{contest}/rounds", json={"round": 1}).is_success
+        return str(contest)
+
     def encounter(self) -> str:
         """The encounter of the two teams."""
         fixtures = self.organizer.get(f"/v1/contests/{self.teams}/fixtures").json()["items"]
@@ -175,6 +185,8 @@ class Ground:
             ids |= {"contest_id": self.with_same_deals(), "hand": 1}
         if "{number}" in path:
             ids |= {"contest_id": self.in_rounds(), "number": 1}
+        if path.endswith("/deals"):
+            ids["contest_id"] = self.same_deals
         if "{player_id}" in path or "{other_id}" in path:
             ids["player_id"] = self.organizer.post(
                 "/v1/players", json={"name": "Elena Fichada", "distinct": True}

@@ -67,12 +67,16 @@ class Scene:
         assert championship.status_code == 200, championship.text
         entrants = championship.json()["players"]
         [self.other] = [one["id"] for one in entrants if one["name"] == STAYS]
-        paired = {"ruleset": "guinote", "format": "rounds", "entrants": [one["id"] for one in entrants]}
+        paired = {"ruleset": "escoba", "format": "rounds", "duplicate": {"hands": 1}}
+        paired["entrants"] = [one["id"] for one in entrants]
         self.contest_in_rounds = client.post(
             f"/v1/championships/{self.contest.championship}/contests", json=paired
         ).json()["id"]
         for path in ("rounds", "rounds/1/publish"):
             assert client.post(f"/v1/contests/{self.contest_in_rounds}/{path}", json={}).is_success
+        for fixture in client.get(f"/v1/contests/{self.contest_in_rounds}/fixtures").json()["items"]:
+            answer = client.post(f"/v1/fixtures/{fixture['id']}/boards/1/result", json={"points": [3, 1]})
+            assert answer.is_success, answer.text
         self.series = client.post("/v1/series", json={"name": "Fiestas"}).json()["id"]
         edition = {"series": self.series, "edition": 1}
         assert client.put(f"/v1/championships/{self.contest.championship}/series", json=edition).is_success
@@ -101,6 +105,7 @@ class Scene:
             "championship_id": self.contest.championship,
             "fixture_id": self.contest.fixtures()[0]["id"],
             "number": "1",
+            "hand": "1",
             "board": "1",
             "player_id": self.erased_player,
             "other_id": self.other,
@@ -117,7 +122,8 @@ class Scene:
         paths = []
         for path in sorted({line.path for line in table() if line.method == "GET"} - {"/"}):
             for hook in hooks if "{webhook_id}" in path else [""]:
-                contest = self.contest_in_rounds if "/rounds" in path else self.contest.id
+                is_in_rounds = "/rounds" in path or "/deals/" in path
+                contest = self.contest_in_rounds if is_in_rounds else self.contest.id
                 paths.append(path.format(**ids, contest_id=contest, webhook_id=hook, token_id=token))
         proof = f"/v1/log/proofs/record?of={self.match}"
         return [address for address in paths if "/proofs/" not in address] + [proof]

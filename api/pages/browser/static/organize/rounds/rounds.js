@@ -8,6 +8,7 @@ import { joinNames } from "../../shared/words.js";
 import { ofMatches, Papers } from "../papers.js";
 import { Rules } from "../play/changes.js";
 import { ChooseContest, isInRounds } from "../play/contest.js";
+import { printDeals } from "./dealing.js";
 import { ChangePairs } from "./swap.js";
 import { decisiveLevel } from "../play/model/rounds.js";
 import { PairNext, Publish } from "./pairing.js";
@@ -149,6 +150,14 @@ function Round({ store, contest, round, results, isLast }) {
                   ${r.remove}
                 </button>
               </div>`
+            : null}
+          ${contest.duplicate && store.rights.value?.organizer
+            ? html`<p class="hint">${r.deals.hint}</p>
+                <div class="controls">
+                  <button type="button" data-action="print-deals" onClick=${() => void printDeals(store, contest.id, round.round)}>
+                    ${r.deals.print}
+                  </button>
+                </div>`
             : null}
           <${Rules} store=${store} codes=${codes} />
           ${round.state === "draft" ? null : html`<${Papers} papers=${ofMatches(contest)} />`}

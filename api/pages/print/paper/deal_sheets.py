@@ -1,0 +1,115 @@
+"""Sheets by which hands are dealt by hand, the same at every table: a page a hand (duplicate.deals)."""
+
+from collections.abc import Iterable
+
+from litestar import Response
+from msgspec import Struct
+
+from api.pages.naming import contest_and_game
+from api.pages.print import page
+from api.pages.words import CONTESTS
+from referee.cards import Pack
+from referee.championship.presenters import ContestPresenter
+from referee.contests.duplicate.sheets import DealSheet, DealSheets
+
+SIDES = 2
+WORDS = {
+    "es": {
+        "round": CONTESTS["es"].round,
+        "hand": "Mano",
+        "seat": "Asiento",
+        "side": "bando",
+        "deals": "reparte",
+        "laid_open": "En la mesa",
+        "beneath": "Carta vuelta, debajo del mazo",
+        "pile": "El mazo, por orden: la primera arriba",
+        "secret": "Secreto mientras quede una mesa por jugar esta mano.",
+        "about": "Se prepara con la baraja a la vista: a cada asiento sus cartas, y lo demás como se dice. Es igual en "
+        "todas las mesas.",
+        "code": "Código",
+        "check": "El código vale para esta ronda tal como está emparejada; si se empareja de nuevo, las hojas son otras.",
+    },
+    "en": {
+        "round": CONTESTS["en"].round,
+        "hand": "Hand",
+        "seat": "Seat",
+        "side": "side",
+        "deals": "deals",
+        "laid_open": "On the table",
+        "beneath": "Turn-up, beneath the stock",
+        "pile": "The stock in order: the first on top",
+        "secret": "Secret while a table has this hand still to play.",
+        "about": "Prepare it with the pack face up: its cards to each seat, and the rest as said. It is the same at every table.",
+        "code": "Code",
+        "check": "The code is for this round as it is paired; if it is paired again, there are other sheets.",
+    },
+}
+
+
+class SuitLine(Struct, frozen=True):
+    """The cards of a suit in a hand, in words."""
+
+    suit: str
+    cards: str
+
+
+class SeatCards(Struct, frozen=True):
+    """The cards that a seat is dealt."""
+
+    title: str
+    is_dealer: bool
+    suits: tuple[SuitLine, ...]
+
+
+class HandSheet(Struct, frozen=True):
+    """A hand on paper."""
+
+    heading: str
+    code: str
+    seats: tuple[SeatCards, ...]
+    table: str
+    turn_up: str
+    stock: tuple[str, ...]
+
+
+def as_page(contest: ContestPresenter, sheets: DealSheets, pack: Pack, language: str) -> Response[bytes]:
+    """A page for each hand of a round."""
+    return page(
+        "paper/deal_sheets.html",
+        language,
+        title=contest.championship.name,
+        subtitle=contest_and_game(contest.recorded_contest, language),
+        sheets=[_sheet(sheets.round, one, pack, language) for one in sheets.sheets],
+        words=WORDS[language],
+    )
+
+
+def _sheet(round_: int, sheet: DealSheet, pack: Pack, language: str) -> HandSheet:
+    words, deal = WORDS[language], sheet.deal
+    seats = tuple(
+        SeatCards(
+            f"{words['seat']} {seat + 1} · {words['side']} {seat % SIDES + 1}",
+            seat == deal.dealer,
+            _by_suit(cards, pack, language),
+        )
+        for seat, cards in enumerate(deal.hands)
+    )
+    return HandSheet(
+        f"{words['round']} {round_} · {words['hand']} {deal.hand}",
+        sheet.code,
+        seats,
+        _in_words(deal.table, pack, language),
+        _in_words([deal.turn_up] if deal.turn_up else [], pack, language),
+        tuple(pack.in_words(card, language) for card in deal.stock),
+    )
+
+
+def _by_suit(cards: Iterable[str], pack: Pack, language: str) -> tuple[SuitLine, ...]:
+    return tuple(
+        SuitLine(pack.suit_word(suit, language), " · ".join(pack.rank_word(card, language) for card in own))
+        for suit, own in pack.by_suit(cards).items()
+    )
+
+
+def _in_words(cards: Iterable[str], pack: Pack, language: str) -> str:
+    return " · ".join(pack.in_words(card, language) for card in cards)
