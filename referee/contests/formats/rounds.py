@@ -13,7 +13,7 @@ from referee.contests.played_stage import PlayedStage
 from referee.contests.rounds.line_tables import LastOfLines, LinesPlayed, has_final, play_last, play_lines
 from referee.contests.rounds.mitchell import MitchellStage
 from referee.contests.rounds.movement import fewest_tables, lines_of, most_rounds, tables_of
-from referee.contests.rounds.next_result import RoundsState, state_after
+from referee.contests.rounds.next_result import RoundsWork, state_after, with_work
 from referee.contests.rounds.next_round import RoundsStage
 from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of, team_choices
 from referee.contests.rounds.play import RoundsPlayed, options_of, play_rounds, waits_for_pairing
@@ -179,9 +179,7 @@ class InRounds(Format):
         alone = play.rows[play.in_play[0]] if len(play.in_play) == 1 else None
         podium = ledger.podium(by_holder(ties, play), GENERAL, alone) if play.is_over else ()
         over: Phase = "finished" if podium else "null"
-        return RoundsState(
-            play=play,
-            ranking=ranking,
+        state = ContestState(
             phase=over if play.is_over else "playing",
             fixtures=play.fixtures,
             tables=(rounds_table(ledger, play, ties, options_of(contest)),),
@@ -192,11 +190,10 @@ class InRounds(Format):
             fallen=ledger.unused_rulings,
             lines=lines.tables(ledger, play) if lines else {},
         )
+        return with_work(state, RoundsWork(play, ranking))
 
     def go_on(self, contest: Contest, before: ContestState, matches: Collection[str]) -> ContestState | None:
-        if isinstance(before, RoundsState) and not before.lines:
-            return state_after(contest, before, matches)
-        return None
+        return None if before.lines else state_after(contest, before, matches)
 
     def _lines(self, ledger: ContestLedger, play: RoundsPlayed, cut: int | None) -> LinesPlayed | None:
         """The lines of a contest that has two; None in any other."""

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contests.contest import Contest, ContestState, Pending
@@ -36,7 +37,7 @@ from referee.contests.rounds.play import (
     waits_for_pairing,
 )
 from referee.contests.rounds.table import sanctions_of, table_row
-from referee.contests.standings.tables import LeagueRow, MatchRow
+from referee.contests.standings.tables import LeagueRow, MatchRow, Table
 from referee.contests.standings.ties import RankedEntrant
 
 Item = TypeVar("Item")
@@ -44,52 +45,67 @@ FIXED = ("bye", "missed")
 """Ways of a round that no match gives."""
 
 
-class RoundsState(ContestState, frozen=True, kw_only=True):
-    """The state of a contest in rounds, with the rounds as they are played and the order of its table."""
+_WORK = "rounds"
+"""The name under which a state carries what it was made of; no field, since states are the same without regard to it."""
+
+
+class RoundsWork(Struct, frozen=True):
+    """The rounds as they are played and the order of their table: a state is made of these, and the next goes on from them."""
 
     play: RoundsPlayed
     ranking: Ranking
 
 
-def state_after(contest: Contest, before: RoundsState, matches: Collection[str]) -> RoundsState | None:
+def with_work(state: ContestState, work: RoundsWork) -> ContestState:
+    """The state, from which the next can go on by this work."""
+    vars(state)[_WORK] = work
+    return state
+
+
+def work_of(state: ContestState) -> RoundsWork | None:
+    """The work that a state was made of; None where the next cannot go on from it."""
+    work: RoundsWork | None = vars(state).get(_WORK)
+    return work
+
+
+def state_after(contest: Contest, before: ContestState, matches: Collection[str]) -> ContestState | None:
     """The state of a contest in which the matches of these keys have other outcomes than in the state before.
 
     None where more may change than the figures of those in them and of their rivals: with the same deals at every table a
     result changes the scores of all that held the same cards.
     """
-    if before.play.is_over or contest.rulings or contest.duplicate is not None or len(before.tables) > 1:
+    work = work_of(before)
+    if work is None or work.play.is_over or contest.rulings or contest.duplicate is not None or len(before.tables) > 1:
         return None
     outcomes = tuple(outcome for key in matches for outcome in contest.outcomes_of(key))
     ledger = ContestLedger(replace(contest, outcomes=outcomes))
     statuses = _statuses_after(ledger, before, matches)
-    records = _records_after(ledger, before.play, statuses)
+    records = _records_after(ledger, work.play, statuses)
     play = replace(
-        before.play,
-        statuses=_with_items(before.play.statuses, statuses),
-        records={**before.play.records, **records},
+        work.play,
+        statuses=_with_items(work.play.statuses, statuses),
+        records={**work.play.records, **records},
     )
     pending = _pending_after(before, statuses)
     if not pending:
         if is_last_round(contest, play.in_play):
             return None
         pending = waits_for_pairing(play, contest)
-    if "progress" in options_of(contest).tie_breaks and _last_round(play.records) != _last_round(before.play.records):
+    if "progress" in options_of(contest).tie_breaks and _last_round(play.records) != _last_round(work.play.records):
         return None
-    ranking, figures_of_others = _ranking_after(ledger, before, play, records)
+    ranking, figures_of_others = _ranking_after(ledger, work, play, records)
     cards = sanctions_of(ledger, statuses.values())
-    cards.subtract(sanctions_of(ledger, [before.play.statuses[n] for n in statuses]))
+    cards.subtract(sanctions_of(ledger, [work.play.statuses[n] for n in statuses]))
     [table] = before.tables
     after = replace(
         before,
-        play=play,
-        ranking=ranking,
         fixtures=_with_items(before.fixtures, {n: status.fixture for n, status in statuses.items()}),
-        tables=(replace(table, rows=_rows_after(ledger, before, play, ranking, figures_of_others, cards)),),
+        tables=(replace(table, rows=_rows_after(ledger, work, play, ranking, figures_of_others, cards, table)),),
         pending=pending,
     )
     # The matches are the same, so their positions are.
-    vars(after).update(vars(before))
-    return after
+    vars(after)["positions"] = before.positions
+    return with_work(after, RoundsWork(play, ranking))
 
 
 def _with_items(items: tuple[Item, ...], changes: Mapping[int, Item]) -> tuple[Item, ...]:
@@ -100,7 +116,7 @@ def _with_items(items: tuple[Item, ...], changes: Mapping[int, Item]) -> tuple[I
     return tuple(after)
 
 
-def _statuses_after(ledger: ContestLedger, before: RoundsState, matches: Collection[str]) -> dict[int, FixtureStatus]:
+def _statuses_after(ledger: ContestLedger, before: ContestState, matches: Collection[str]) -> dict[int, FixtureStatus]:
     """The matches of these keys as they stand now, by their positions."""
     rounds = {one.round: one for one in ledger.contest.pairings}
     numbers = (before.positions.get(key) for key in matches)
@@ -111,7 +127,7 @@ def _statuses_after(ledger: ContestLedger, before: RoundsState, matches: Collect
     }
 
 
-def _pending_after(before: RoundsState, statuses: Mapping[int, FixtureStatus]) -> tuple[Pending, ...]:
+def _pending_after(before: ContestState, statuses: Mapping[int, FixtureStatus]) -> tuple[Pending, ...]:
     """The matches that the contest waits for, in their order."""
     keys = {None, *(status.fixture.key for status in statuses.values())}
     others = [one for one in before.pending if one.fixture not in keys]
@@ -144,7 +160,7 @@ def _last_round(records: Mapping[str, Record]) -> int:
 
 
 def _ranking_after(
-    ledger: ContestLedger, before: RoundsState, play: RoundsPlayed, changed_records: Mapping[str, Record]
+    ledger: ContestLedger, before: RoundsWork, play: RoundsPlayed, changed_records: Mapping[str, Record]
 ) -> tuple[Ranking, set[str]]:
     """The order with these records changed, and all places of the draw that have other figures in it, or may have."""
     scoring, ranking = scoring_of(ledger), before.ranking
@@ -182,14 +198,18 @@ def _level(order: Sequence[str], figures: Mapping[str, Figures], level: Figures)
 
 def _rows_after(
     ledger: ContestLedger,
-    before: RoundsState,
+    before: RoundsWork,
     play: RoundsPlayed,
     ranking: Ranking,
     others: Collection[str],
     cards: Counter[str],
+    table: Table,
 ) -> tuple[LeagueRow | MatchRow, ...]:
-    """The rows in this order, of which those of `others` have other figures; `cards` are those given since the state before."""
-    order, then, [table] = ranking.order, before.ranking.order, before.tables
+    """The rows in this order, of which those of `others` have other figures than in the `table` before.
+
+    `cards` are those given since.
+    """
+    order, then = ranking.order, before.ranking.order
     row_of = dict(zip(then, table.rows, strict=True))
     beside = {place for one in (order, then) for place in _neighbours(one, others)}
     pairs = enumerate(zip(order, then, strict=True))
