@@ -15,7 +15,7 @@ from referee.championship.rounds import PairRound, pair_next
 from referee.championship.state import Championship
 from referee.championship.views import Somebody
 from referee.contests.duplicate.deals import deal_of
-from referee.match.registry import read_params, ruleset
+from referee.match.registry import read_params, rulesets
 from referee.match.shuffle_commitments import digest
 
 PAIRINGS: dict[str, Any] = {
@@ -71,8 +71,8 @@ def round_() -> RoundView:
 
 
 def deal() -> DealView:
-    """A hand of escoba by two, played at one table."""
-    rules = ruleset("escoba")
+    """A hand of the first game that two can play so, played at one table."""
+    rules = next(one for one in rulesets().values() if one.same_deals and 2 in one.same_deals.seats)
     cards = deal_of(rules, read_params(rules, {}), 2, "fiesta", 1)
     ana, beto = (Somebody(id_, name) for id_, name in [*PLAYERS.items()][:2])
     result = HandAtTableView(ID.format(31), 1, (ana, beto), "played", (3, 1), (50, 50), (0, 0))
