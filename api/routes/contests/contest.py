@@ -9,7 +9,7 @@ from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 from msgspec.structs import replace
 
-from api.access.policy import may_read_client_data, require_organizer_of, require_whole_record
+from api.access.policy import PUBLIC, Principal, may_read_client_data, require_organizer_of, require_whole_record
 from api.context import AppContext, Request, charge_request, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.answers import encode
@@ -77,9 +77,11 @@ class FixtureList(msgspec.Struct, frozen=True):
     items: Sequence[FixtureView]
 
 
-def _page(services: AppContext, contest_id: str) -> ContestPresenter:
+def _page(services: AppContext, contest_id: str, principal: Principal = PUBLIC) -> ContestPresenter:
+    """The contest for this reader: who runs or audits it reads what was told of hands that other tables have still to play."""
     championship, contest = services.championships.contest(contest_id)
-    return ContestPresenter(championship, contest, services.people.name)
+    sees_hands = may_read_client_data(principal, championship.id)
+    return ContestPresenter(championship, contest, services.people.name, sees_hands=sees_hands)
 
 
 async def _command(request: Request, contest_id: str) -> WriteRequest:
@@ -161,12 +163,12 @@ class Contests(Controller):
         services, principal = reader_of(request)
 
         def look() -> tuple[ContestView, bool]:
-            view = _page(services, contest_id).view()
+            view = _page(services, contest_id, principal).view()
             if not may_read_client_data(principal, view.championship):
                 return view, True
             whole = contest_with_client_data(services, view)
             # What clients keep changes without a new version.
-            return whole, whole is view
+            return whole, whole is view and view.duplicate is None
 
         view, is_whole = await services.ask(look)
         return answer(view, view.version, whole=is_whole)
@@ -217,7 +219,7 @@ class Contests(Controller):
         who, external_id, media = PLAYER.of(request), EXTERNAL_ID.of(request), negotiate(request)
 
         def look() -> tuple[ContestPresenter, Sequence[FixtureView], Sequence[FixtureView]]:
-            page = _page(services, contest_id)
+            page = _page(services, contest_id, principal)
             if external_id is not None:
                 require_whole_record(principal, page.championship.id)
             one = None if who is None else player(who, page.championship, services.people.own_name)
@@ -233,7 +235,9 @@ class Contests(Controller):
         if media == "text/html":
             return fixture_lists.as_page(page.championship.name, page, fixtures, reader_clock(request))
         # What clients keep changes without a new version.
-        return answer(FixtureList(fixtures), page.championship.version, whole=fixtures is plain)
+        return answer(
+            FixtureList(fixtures), page.championship.version, whole=fixtures is plain and page.contest.duplicate is None
+        )
 
     @CONTESTS.write(
         "Fill in days, tables and results of many fixtures",

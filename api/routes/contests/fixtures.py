@@ -117,8 +117,11 @@ class Fixtures(Controller):
 
         def look() -> FixtureView:
             championship, contest, _ = services.championships.fixture(fixture_id)
-            view = ContestPresenter(championship, contest, services.people.name).fixture(fixture_id)
-            if not may_read_client_data(principal, championship.id):
+            sees_hands = may_read_client_data(principal, championship.id)
+            view = ContestPresenter(championship, contest, services.people.name, sees_hands=sees_hands).fixture(
+                fixture_id
+            )
+            if not sees_hands:
                 return view
             [whole] = with_client_data(services, [view])
             return whole

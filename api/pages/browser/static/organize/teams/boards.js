@@ -1,4 +1,4 @@
-/** An encounter of teams: its boards, each with its result by figures, a correction, or a team that did not come to it. */
+/** An encounter of teams, or a table with the same deals: each board or hand by figures, a correction, or a missing side. */
 
 import { useState } from "preact/hooks";
 import { boardPointsSoFar } from "../../shared/contests/boards.js";
@@ -34,7 +34,7 @@ export function BoardsForm({ store, contest, fixture, tables, onDone }) {
     `;
   if (board)
     return html`
-      <h3 data-board-open=${board.board}>${t.board(board.board, nameOf(board, titlesOf(store)))}</h3>
+      <h3 data-board-open=${board.board}>${titleOf(store, board)}</h3>
       <${BoardForm} store=${store} contest=${contest} fixture=${fixture} tables=${tables} board=${board} onDone=${finish} />
       <${Back} set=${setNumber} />
     `;
@@ -47,14 +47,14 @@ export function BoardsForm({ store, contest, fixture, tables, onDone }) {
         data-state=${one.state}
         onClick=${() => setNumber(one.board)}
       >
-        <b>${t.board(one.board, nameOf(one, titlesOf(store)))}</b>
+        <b>${titleOf(store, one)}</b>
         <small>${pieces(aboutOf(store, one))}</small>
       </button>`)}
     </div>
-    ${isOpen && !isFirst ? html`<p class="hint" data-so>${t.so(boardPointsSoFar(fixture)?.join(" – ") ?? "")}</p>` : null}
+    ${isOpen && !isFirst && !boards[0]?.hand ? html`<p class="hint" data-so>${t.so(boardPointsSoFar(fixture)?.join(" – ") ?? "")}</p>` : null}
     ${isFirst
       ? html`<div class="controls">
-          <button type="button" class="quiet" data-action="all-absent" onClick=${() => setNumber(0)}>${t.allAbsent}</button>
+          <button type="button" class="quiet" data-action="all-absent" onClick=${() => setNumber(0)}>${boards[0]?.hand ? t.sideAbsent : t.allAbsent}</button>
         </div>`
       : null}
   `;
@@ -83,6 +83,13 @@ function BoardForm({ store, contest, fixture, tables, board, onDone }) {
   `;
 }
 
+/**
+ * A board by its number and game, or a hand by its number through the contest.
+ * @param {Store} store
+ * @param {api.BoardView} board
+ */
+const titleOf = (store, board) => (board.hand ? t.hand(board.hand) : t.board(board.board, nameOf(board, titlesOf(store))));
+
 /** The titles of the games, by id. @param {Store} store */
 const titlesOf = (store) => new Map(store.rulesets.value.map((one) => [one.id, one.title]));
 
@@ -99,7 +106,7 @@ function aboutOf(store, board) {
   const points = headlineOf(board.result);
   const absent = board.result?.absent ?? [];
   return [
-    t.each(board.per_team),
+    board.hand ? "" : t.each(board.per_team),
     board.weight > 1 ? t.weight(board.weight) : "",
     points ? p.results.score(points) : t.states[board.state],
     absent.length > 0 ? p.results.absentWas(joinNames(absent.map((one) => store.name(one)))) : "",

@@ -15,7 +15,7 @@ import { k } from "./words.js";
 export const boardLines = ({ boards = [] }, titles) =>
   boards.every((one) => one.state === "pending")
     ? []
-    : boards.map((one) => `${one.board}. ${nameOf(one, titles)}: ${headlineOf(one.result)?.join(" – ") ?? k.states[one.state]}`);
+    : boards.map((one) => `${one.hand ?? `${one.board}. ${nameOf(one, titles)}`}: ${headlineOf(one.result)?.join(" – ") ?? k.states[one.state]}`);
 
 /**
  * The board points of each team so far; null of any other match, and before the first board.

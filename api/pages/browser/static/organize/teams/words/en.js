@@ -5,13 +5,15 @@ import contests from "words/en/contests.json";
 /** @type {typeof import("./es.js").words} */
 export const words = {
   board: (n, what) => `Board ${n}: ${what}`,
+  hand: (n) => `Hand ${n}`,
   boards: "Boards",
   boardsHint: "Every encounter is played on all of these boards at the same time.",
   each: (n) => (n === 1 ? "one of each team" : "a pair of each team"),
   weight: (n) => (n === 1 ? "worth 1 point" : `worth ${n} points`),
   states: { pending: "to be played", walkover: contests.states.walkover, void: contests.states.void },
   so: (figures) => `Board points: ${figures}`,
-  back: "All boards",
+  back: "See all",
+  sideAbsent: "A side did not come",
   allAbsent: "A whole team did not come",
   game: "Game",
   name: "Name (if it has one)",

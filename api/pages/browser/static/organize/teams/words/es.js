@@ -4,13 +4,15 @@ import contests from "words/es/contests.json";
 
 export const words = {
   board: (/** @type {number} */ n, /** @type {string} */ what) => `Tablero ${n}: ${what}`,
+  hand: (/** @type {number} */ n) => `Mano ${n}`,
   boards: "Tableros",
   boardsHint: "Cada enfrentamiento se juega en todos estos tableros a la vez.",
   each: (/** @type {number} */ n) => String(n === 1 ? "uno de cada equipo" : "una pareja de cada equipo"),
   weight: (/** @type {number} */ n) => (n === 1 ? "vale 1 punto" : `vale ${n} puntos`),
   states: /** @type {Record<string, string>} */ ({ pending: "por jugar", walkover: contests.states.walkover, void: contests.states.void }),
   so: (/** @type {string} */ figures) => `Puntos de tablero: ${figures}`,
-  back: "Todos los tableros",
+  back: "Ver todos",
+  sideAbsent: "No vino un bando",
   allAbsent: "No vino un equipo entero",
   game: "Juego",
   name: "Nombre (si lo tiene)",
