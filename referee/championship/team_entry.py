@@ -11,6 +11,7 @@ from referee.championship.people import PlayerRef, player
 from referee.championship.recorded_contest import Names, sides_of
 from referee.championship.state import Championship
 from referee.contests.contest import Contest, Entrant
+from referee.contests.formats import formats
 from referee.contests.rounds.options import MatchPoints
 from referee.contests.teams.terms import Board, EncounterPoints, TeamTerms
 from referee.errors import Flaw, Inconsistent
@@ -21,8 +22,6 @@ from referee.text import Text
 
 RULE = "teams.encounter"
 SCORE = "teams.score"
-FORMATS = ("groups", "knockout", "league", "rounds", "stages")
-"""The formats in which teams meet."""
 WITHOUT: Mapping[str, object] = {"repesca": 0, "redraw": False, "lives": 1}
 """Choices of these formats that go with no teams, unless they are these: others compare or pair entrants by other points."""
 MOST_MEMBERS = 64
@@ -152,8 +151,9 @@ def require_team(team: Entrant, contest: Contest) -> None:
 
 def require_for_teams(fields: Mapping[str, object], format_id: str) -> None:
     """Raises Inconsistent for a format in which no teams meet, or `fields` of a request that go with none."""
-    if format_id not in FORMATS:
-        those = ", ".join(FORMATS)
+    format_ = formats().get(format_id)
+    if format_ is None or not format_.takes_teams:
+        those = ", ".join(id_ for id_, one in sorted(formats().items()) if one.takes_teams)
         raise Inconsistent.at(
             "$.format",
             Text(

@@ -33,6 +33,8 @@ class Format(ABC):
     general: ClassVar[bool] = True
     rule: ClassVar[str | None] = None
     """The clause that limits the number of entrants, where there is one."""
+    takes_teams: ClassVar[bool] = False
+    """True if its entrants may be teams, which meet on several boards (teams.encounter)."""
     steps: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The clauses of steps that have one of their own, by step."""
     league_order: ClassVar[str] = "format.league"

@@ -9,7 +9,7 @@ from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.desk import Desk
 from tests.browser.looking import findings
 from tests.browser.test_organize_play import WIDER, check_page
-from tests.browser.test_rounds_at_the_desk import sits_down
+from tests.browser.test_rounds_at_the_desk import Hall, sits_down
 from tests.support.service import Caller, Running
 from tests.support.teams_at_work import TEAMS, TeamContest
 
@@ -75,6 +75,62 @@ def test_the_boards_of_an_encounter_are_told_by_touch(
     result = league.encounter(ARRABAL, MAGDALENA)["result"]
     assert result["board_points"] == [1, 2]
     assert {*league.view()["entrants"][0]} and {first, other} == {ARRABAL, MAGDALENA}
+
+
+def forms(desk: Desk, name: str, *members: str) -> None:
+    """Makes a team: its name, and a touch on each of its members."""
+    desk.types({"team.name": name})
+    desk.taps("add-team")
+    for member in members:
+        desk.touch(desk.page.locator('[data-open="members"] [data-input="member"]', has_text=member))
+
+
+def test_teams_are_formed_drawn_in_rounds_and_one_comes_late(
+    organizer: Caller, sits_down: Callable[..., Desk], axe: str
+) -> None:
+    hall = Hall(organizer, *(one for members in TEAMS.values() for one in members))
+    desk = sits_down(hall.id)
+    page = desk.page
+    desk.goes("contests")
+    page.select_option('[data-input="ruleset"]', "guinote")
+    desk.chooses("format", "rounds")
+    desk.types({"params.round_count": 2, "params.late_until": 2})
+    desk.touch(page.locator('[data-input="teams"]'))
+    page.wait_for_selector('[data-open="boards"]')
+    desk.chooses("teams.boards[0].per_team", "2")
+    page.select_option('[data-input="teams.boards[1].ruleset"]', "escoba")
+    desk.touch(page.locator('[data-open="board-2"]'))
+    desk.types({"teams.boards[1].name": "Mano a mano", "teams.boards[1].weight": 2})
+    for name, members in TEAMS.items():
+        forms(desk, name, *members)
+    page.wait_for_selector("[data-preview]")
+    assert findings(page, axe) == []
+    assert not page.evaluate(WIDER)
+    desk.touch(page.locator('[data-open="rare"] > summary'))
+    shown = page.locator('[data-input="params.tie_breaks"][aria-pressed="true"]').evaluate_all(
+        "all => all.map((one) => one.dataset.value)"
+    )
+    assert shown == ["boards", "difference", "direct"]
+    desk.decides("draw")
+    contest = hall.contest()
+    assert {one["name"]: {two["name"] for two in one["players"]} for one in contest["entrants"]} == {
+        name: {*members} for name, members in TEAMS.items()
+    }
+    boards = [
+        (one["ruleset"], one.get("name"), one["per_team"], one.get("weight", 1)) for one in contest["teams"]["boards"]
+    ]
+    assert boards == [("guinote", None, 2, 1), ("escoba", "Mano a mano", 1, 2)]
+    assert contest["options"]["tie_breaks"] == shown
+    desk.goes("leaving")
+    desk.chooses("what", "late")
+    desk.types({"team.name": "Peña Tardía"})
+    for person in ("Zósima Tardía", "Yolanda Tardía", "Ximena Tardía"):
+        desk.types({"newcomer.name": person})
+        desk.taps("newcomer")
+        page.wait_for_selector(f'[data-input="member"][aria-pressed="true"]:has-text("{person}")')
+    check_page(desk, axe, "a team that comes late")
+    desk.decides("late")
+    assert "Peña Tardía" in {one["name"] for one in hall.contest()["entrants"]}
 
 
 def test_a_whole_team_that_does_not_come(organizer: Caller, sits_down: Callable[..., Desk]) -> None:

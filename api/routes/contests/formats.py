@@ -13,7 +13,6 @@ from api.document.structs import alone
 from api.http.answers import StaticResponse, encode, static_response
 from api.http.describe import RULESETS, Answer
 from referee.championship.recorded_contest import sides_of
-from referee.championship.team_entry import FORMATS as TEAM_FORMATS
 from referee.contests.format import Format
 from referee.contests.formats import formats
 from referee.contests.partners import Partners
@@ -63,9 +62,7 @@ def _view(format_: Format) -> FormatView:
     ]
     rules = {"league": format_.league_order, "match": format_.match_order, **format_.steps, **LEFT_TO_THE_ORGANIZERS}
     partners: tuple[Partners, ...] = ("rotating",) if format_.possible_rotating((2,), format_.options()) else ()
-    return FormatView(
-        format_.id, format_.title, alone(format_.options), playable, rules, partners, format_.id in TEAM_FORMATS
-    )
+    return FormatView(format_.id, format_.title, alone(format_.options), playable, rules, partners, format_.takes_teams)
 
 
 def _sides(ruleset: str) -> list[tuple[int, ...]]:

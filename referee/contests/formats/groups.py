@@ -41,6 +41,7 @@ class Groups(Format):
 
     id = "groups"
     title = Text(es="Grupos", en="Groups")
+    takes_teams = True
     match_order = "format.groups"
     rule = "groups.uneven"
     options = GroupsOptions

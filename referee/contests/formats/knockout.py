@@ -25,6 +25,7 @@ class Knockout(Format):
 
     id = "knockout"
     title = Text(es="Eliminatorias", en="Knockout")
+    takes_teams = True
     match_order = "format.knockout"
     options = KnockoutOptions
 

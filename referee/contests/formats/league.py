@@ -32,6 +32,7 @@ class League(Format):
 
     id = "league"
     title = Text(es="Liga", en="League")
+    takes_teams = True
     match_order = "format.league"
     options = LeagueOptions
     steps = MappingProxyType({"boards": "teams.score"})

@@ -38,6 +38,7 @@ class InRounds(Format):
 
     id = "rounds"
     title = Text(es="Por rondas", en="In rounds")
+    takes_teams = True
     rule = "rounds.format"
     match_order = "rounds.order"
     league_order = "rounds.order"

@@ -9,11 +9,13 @@ import httpx
 import pytest
 
 from referee.championship.chance_in_logs import chance_of
-from referee.championship.team_entry import FORMATS
 from referee.client import check_lineups
+from referee.contests.formats import formats
 from tests.support.organizing import Contest
 from tests.support.service import Caller, Running, refusal_of
 from tests.support.teams_at_work import SIX, TEAMS, WON, TeamContest, TeamRounds
+
+FORMATS = [id_ for id_, one in formats().items() if one.takes_teams]
 
 ARRABAL, MAGDALENA, DELICIAS = TEAMS
 BOTH = (ARRABAL, MAGDALENA)

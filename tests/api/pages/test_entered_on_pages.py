@@ -16,18 +16,24 @@ STATIC = Path(api.pages.browser.__file__).parent / "static"
 RESULT = ("organize/play/model/result.js", "organize/play/result.js", "games/hearts.js")
 CONTESTS = ("organize/contests/create.js", "organize/contests/draw.js", "organize/contests/house.js")
 DRAWN = (*CONTESTS, "organize/stakes.js", "organize/timing.js")
+TEAMS = ("organize/contests/teamwork.js", "organize/teams/teams.js")
 PEOPLE = ("organize/people/entering.js", "organize/people/lines.js")
 
 ENTERED = {
     "post /v1/championships": ("organize/start/door.js", "organize/start/discipline.js"),
-    "post /v1/championships/{championship_id}/contests": DRAWN,
+    "post /v1/championships/{championship_id}/contests": (*DRAWN, *TEAMS),
     "post /v1/championships/{championship_id}/players": PEOPLE,
     "post /v1/championships/{championship_id}/sanctions": ("organize/play/sanctions.js",),
     "put /v1/championships/{championship_id}/discipline": ("organize/start/terms.js", "organize/start/discipline.js"),
     "put /v1/contests/{contest_id}/timing": ("organize/contests/clock.js", "organize/timing.js"),
     "put /v1/championships/{championship_id}": ("organize/renaming.js",),
     "put /v1/contests/{contest_id}": ("organize/renaming.js",),
-    "post /v1/contests/{contest_id}/entrants": ("organize/play/leaving.js", "organize/play/decision.js"),
+    "post /v1/contests/{contest_id}/entrants": (
+        "organize/play/leaving.js",
+        "organize/play/newcomer.js",
+        "organize/teams/late.js",
+        "organize/play/decision.js",
+    ),
     "post /v1/contests/{contest_id}/draw": ("organize/contests/cards.js", *DRAWN),
     "post /v1/contests/{contest_id}/rounds": ("organize/rounds/pairing.js",),
     "put /v1/contests/{contest_id}/rounds/{number}": (
@@ -38,6 +44,9 @@ ENTERED = {
     "post /v1/contests/{contest_id}/rulings": ("organize/play/tie.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/substitutions": ("organize/play/leaving.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/withdrawals": ("organize/play/leaving.js", "organize/play/decision.js"),
+    "post /v1/fixtures/{fixture_id}/boards/{board}/result": RESULT,
+    "put /v1/fixtures/{fixture_id}/boards/{board}/result": (*RESULT, "organize/play/decision.js"),
+    "post /v1/fixtures/{fixture_id}/boards/{board}/walkover": ("organize/play/result.js", "organize/play/decision.js"),
     "post /v1/fixtures/{fixture_id}/result": RESULT,
     "put /v1/fixtures/{fixture_id}/result": (*RESULT, "organize/play/decision.js"),
     "put /v1/fixtures/{fixture_id}/schedule": ("organize/tables/fixture.js",),
@@ -66,14 +75,11 @@ OF_PROGRAMS = {
     "patch /v1/contests/{contest_id}",
     "patch /v1/fixtures/{fixture_id}",
     "post /v1/contests/{contest_id}/fixtures",
-    "post /v1/fixtures/{fixture_id}/boards/{board}/result",
-    "put /v1/fixtures/{fixture_id}/boards/{board}/result",
-    "post /v1/fixtures/{fixture_id}/boards/{board}/walkover",
     "put /v1/fixtures/{fixture_id}/lineups/{team}",
     "post /v1/fixtures/{fixture_id}/boards/{board}/substitutions",
 }
 """The operations of importers: on what they keep with people and contests, and on the days and results of a league that was drawn
-elsewhere. Nobody enters them by hand. Leagues of teams are drawn and their boards reported by programs.
+elsewhere. Nobody enters them by hand.
 """
 KEPT_BY_PROGRAMS = "an importer keeps it for itself"
 FIXTURE_DECIDES = "the match is opened for a fixture, which decides it"
@@ -81,7 +87,7 @@ ENTERED_APART = "people are entered in the section that asks about namesakes"
 NAMED = "the log has the name before and the name after, which say why"
 GIVEN_BY_PROGRAMS = "an importer gives the rounds of a league that was drawn elsewhere"
 OF_THE_SAME_DEALS = "the same deals at every table are chosen by a program that draws the contest"
-OF_TEAMS = "leagues of teams are drawn by programs"
+SUBSTITUTES = "how often the members of a team are substituted is agreed on by programs"
 CHOSEN = "the page asks who it is among those of the name, and sends the id"
 LEFT_OUT = {
     ("post /v1/championships", "players"): ENTERED_APART,
@@ -99,21 +105,7 @@ LEFT_OUT = {
         for drawing in ("championships/{championship_id}/contests", "contests/{contest_id}/draw")
         for field in ("matches", "rests")
     },
-    **{
-        ("post /v1/championships/{championship_id}/contests", field): OF_TEAMS
-        for field in (
-            "teams",
-            "boards",
-            "per_team",
-            "weight",
-            "members",
-            "points",
-            "win",
-            "level",
-            "loss",
-            "substitutes",
-        )
-    },
+    **{("post /v1/championships/{championship_id}/contests", field): SUBSTITUTES for field in ("substitutes",)},
     **{
         ("post /v1/championships/{championship_id}/contests", field): OF_THE_SAME_DEALS
         for field in ("duplicate", "hands", "scoring")
@@ -122,8 +114,6 @@ LEFT_OUT = {
     ("post /v1/players", "reuse"): CHOSEN,
     ("post /v1/contests/{contest_id}/entrants", "birth_date"): ENTERED_APART,
     ("post /v1/contests/{contest_id}/entrants", "reuse"): CHOSEN,
-    ("post /v1/contests/{contest_id}/entrants", "team"): OF_TEAMS,
-    ("post /v1/contests/{contest_id}/entrants", "members"): OF_TEAMS,
     ("put /v1/championships/{championship_id}", "reason"): NAMED,
     ("put /v1/contests/{contest_id}", "reason"): NAMED,
     ("post /v1/matches", "ruleset"): FIXTURE_DECIDES,

@@ -37,6 +37,7 @@ class Stages(Format):
 
     id = "stages"
     title = Text(es="Por fases", en="In stages")
+    takes_teams = True
     rule = "stages.chain"
     match_order = "stages.chain"
     league_order = "stages.chain"

@@ -2,11 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
-import { textOf } from "../../shared/words.js";
 import { against, Check, Field } from "../form.js";
 import { c } from "./words.js";
 
-/** @import * as api from "openapi" */
 /** @typedef {Record<string, any>} Values */
 /**
  * @typedef {{
@@ -35,6 +33,8 @@ const ONLY_WITH = /** @type {Record<string, [string, string]>} */ ({
   repeats: ["pairing", "danish"],
   champion: ["pairing", "mitchell"],
 });
+/** What parts teams that are level, if nothing else was chosen; only teams have board points. */
+const TIES_OF_TEAMS = ["boards", "difference", "direct"];
 /** The order of the words, which is the order of the choices. */
 const WORDS = Object.keys(c);
 
@@ -46,15 +46,17 @@ const WORDS = Object.keys(c);
  *   values: Values,
  *   set: (values: Values) => void,
  *   refusal?: import("../form.js").Refusal | null,
+ *   isOfTeams?: boolean,
  * }} props
  */
-export function Choices({ schema, values, set, refusal }) {
+export function Choices({ schema, values, set, refusal, isOfTeams = false }) {
   const read = (/** @type {OptionSchema} */ one) => (one.$ref ? (schema.$defs?.[one.$ref.split("/").pop() ?? ""] ?? {}) : one);
   const all = Object.entries(read(schema).properties ?? {});
-  const usualOf = (/** @type {OptionSchema} */ own) => own.default ?? usualParts(read(own));
+  const usualOf = (/** @type {string} */ name, /** @type {OptionSchema} */ own) =>
+    isOfTeams && name === "tie_breaks" ? TIES_OF_TEAMS : (own.default ?? usualParts(read(own)));
   const valueOf = (/** @type {string} */ name) => {
     const own = all.find(([one]) => one === name)?.[1];
-    return values[name] ?? (own && usualOf(own));
+    return values[name] ?? (own && usualOf(name, own));
   };
   const isIdle = (/** @type {string} */ name) => {
     const other = ONLY_WITH[name];
@@ -77,7 +79,8 @@ export function Choices({ schema, values, set, refusal }) {
         name=${name}
         label=${c[name]}
         word=${(/** @type {string | number} */ one) => c[`${name}.${one}`] ?? one}
-        schema=${{ ...choice, default: usualOf(own) }}
+        schema=${{ ...choice, default: usualOf(name, own) }}
+        isOfTeams=${isOfTeams}
         parts=${parts}
         value=${valueOf(name)}
         refusal=${refusal}
@@ -97,94 +100,24 @@ export function Choices({ schema, values, set, refusal }) {
 }
 
 /**
- * The settings of every match of a game, in the words of the game. The usual values are already chosen.
- *
- * @param {{
- *   book: api.Rulebook,
- *   values: Values,
- *   set: (values: Values) => void,
- *   refusal?: import("../form.js").Refusal | null,
- * }} props
- */
-export const Settings = ({ book, values, set, refusal }) => html`${(book.settings ?? []).map(({ param, name, values: few }) => {
-  const schema = /** @type {OptionSchema} */ (book.params.properties[param]);
-  const word = (/** @type {string | number} */ value) => {
-    const option = few.find((one) => one.value === value);
-    return option ? textOf(option.name) : value;
-  };
-  return html`<${Choice}
-    key=${param}
-    name=${param}
-    label=${textOf(name)}
-    word=${word}
-    schema=${schema}
-    value=${values[param] ?? schema.default}
-    refusal=${refusal}
-    set=${(/** @type {unknown} */ value) => set({ ...values, [param]: value })}
-  />`;
-})}`;
-
-/**
- * The departures from the paper on which a table may agree, in the words of its game. The values of the paper are already
- * chosen, and are not sent.
- *
- * @param {{
- *   book: api.Rulebook,
- *   values: Values,
- *   set: (values: Values) => void,
- *   refusal?: import("../form.js").Refusal | null,
- * }} props
- */
-export function Agreements({ book, values, set, refusal }) {
-  return book.house_rules.map(({ param, name, usual, values: few, clause }) => {
-    const choose = (/** @type {unknown} */ value) =>
-      set({ ...values, [param]: value === usual ? undefined : (value ?? undefined) });
-    const input = `params.${param}`;
-    const options = [
-      ...(usual === null ? [{ value: null, label: c.unsaid }] : []),
-      ...few.map((one) => ({ value: one.value, label: textOf(one.name) })),
-    ];
-    const schema = /** @type {OptionSchema} */ (book.params.properties[param]);
-    const read = (/** @type {string} */ text) => choose(text === "" ? null : Number(text));
-    const choice = values[param] ?? usual;
-    return html`<div key=${param} class="field" data-house-rule=${param}>
-      ${few.length > 0
-        ? html`<${Chips} legend=${textOf(name)} input=${input} value=${choice} choose=${choose} options=${options} />`
-        : html`<${Field}
-            label=${textOf(name)}
-            input=${input}
-            type="number"
-            inputmode="numeric"
-            min=${schema.minimum}
-            max=${schema.maximum}
-            value=${choice ?? ""}
-            set=${read}
-            refusal=${refusal}
-          />`}
-      ${choice === usual ? null : html`<small>${textOf(clause)}</small>`}
-    </div>`;
-  });
-}
-
-/**
  * @param {{
  *   name: string,
  *   label: string,
  *   word: (value: string | number) => string | number,
  *   schema: OptionSchema,
  *   parts?: readonly string[],
+ *   isOfTeams?: boolean,
  *   value: any,
  *   set: (value: unknown) => void,
  *   refusal?: import("../form.js").Refusal | null,
  * }} props `parts`: the fields to show of an object
  */
-function Choice({ name, label, word, schema, parts = [], value, set, refusal }) {
+export function Choice({ name, label, word, schema, parts = [], isOfTeams = false, value, set, refusal }) {
   const input = `params.${name}`;
   if (schema.properties)
     return html`<${Numbers} ...${{ input, label, word, schema, parts, value, set, refusal }} />`;
   if (schema.items?.enum) {
-    // What has no word is none of the page's choices: board points are those of teams.
-    const all = inOrder(name, schema.items.enum).filter((one) => c[`${name}.${one}`] !== undefined);
+    const all = inOrder(name, schema.items.enum).filter((one) => isOfTeams || one !== TIES_OF_TEAMS[0]);
     return html`<${Ranking} ...${{ input, label, word, all, value, set }} />`;
   }
   if (schema.items) return html`<${Steps} ...${{ input, label, value, set, refusal }} />`;

@@ -6,16 +6,17 @@ import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { textOf } from "../../shared/words.js";
 import { Check, Field, RefusalNote, Select, useDecision } from "../form.js";
-import { HOUSE, STAGES } from "../later.js";
+import { HOUSE, PAIRS, STAGES, TEAMS } from "../later.js";
 import { numbersIn } from "../numbers.js";
 import { timesItself, useRulebook } from "../play/reads.js";
 import { NO_STAKES, StakesFields, stakesOf } from "../stakes.js";
 import { TimingFields, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
-import { Agreements, Choices, Settings } from "./choices.js";
+import { Choices } from "./choices.js";
 import { after, houseOf, NO_HOUSE } from "./house.js";
 import { drawBody, HowDrawn, Preview, entrantOf, UNDRAWN } from "./draw.js";
-import { Pairs, Participants } from "./entrants.js";
+import { Participants } from "./entrants.js";
+import { bodyOfTeams, NO_TEAMS, sidesOf } from "./teamwork.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
@@ -47,6 +48,7 @@ export function NewContest({ store, onDone }) {
   const [out, setOut] = useState(/** @type {string[]} */ ([]));
   const [pairs, setPairs] = useState(/** @type {Side[] | null} */ (null));
   const [isRotating, setRotating] = useState(false);
+  const [teamForm, setTeamForm] = useState(/** @type {import("./teamwork.js").TeamForm | null} */ (null));
   const [drawing, setDrawing] = useState(UNDRAWN);
   const [podium, setPodium] = useState("");
   const [stakes, setStakes] = useState(NO_STAKES);
@@ -54,11 +56,12 @@ export function NewContest({ store, onDone }) {
   const [ready, setReady] = useState(false);
   const book = useRulebook(store, ruleset);
   const inPairs = usePairs(store, ruleset);
-  const mayRotate = inPairs && formatInfo?.id === IN_ROUNDS;
+  const teamwork = formatInfo?.teams ? teamForm : null;
+  const mayRotate = inPairs && !teamwork && formatInfo?.id === IN_ROUNDS;
   const decision = useDecision(store);
 
   const playing = players.filter((one) => !out.includes(one.id));
-  const sides = pairs ? pairs.filter((pair) => pair.length === 2) : playing.map((one) => [one.id]);
+  const sides = teamwork ? sidesOf(teamwork) : pairs ? pairs.filter((pair) => pair.length === 2) : playing.map((one) => [one.id]);
   const draw = drawBody(drawing, sides);
   const points = numbersIn(podium);
   const body =
@@ -66,13 +69,12 @@ export function NewContest({ store, onDone }) {
       ? {
           ruleset,
           format: formatInfo.id,
-          entrants: sides.map(entrantOf),
-          params: { ...rules, ...options },
+          ...(teamwork
+            ? { params: options, ...bodyOfTeams(teamwork, ruleset, rules) }
+            : { entrants: sides.map(entrantOf), params: { ...rules, ...options } }),
           ...(isRotating && mayRotate ? { partners: "rotating" } : {}),
           ...(points.length > 0 ? { podium: points } : {}),
-          ...stakesOf(stakes),
-          ...timingOf(timing),
-          ...houseOf(house, ruleset, rules),
+          ...(teamwork ? {} : { ...stakesOf(stakes), ...timingOf(timing), ...houseOf(house, ruleset, rules) }),
           ...draw,
         }
       : null;
@@ -85,6 +87,7 @@ export function NewContest({ store, onDone }) {
     setOptions({});
     setPairs(null);
     setRotating(false);
+    setTeamForm(teamForm && { ...teamForm, boards: NO_TEAMS.boards });
     setDrawing(UNDRAWN);
     setTiming(UNTIMED);
   };
@@ -131,7 +134,15 @@ export function NewContest({ store, onDone }) {
       options=${formats.map((one) => ({ value: one.id, label: textOf(one.title) }))}
     />
     <p class="hint">${formatInfo ? store.clause(formatInfo.id) : ""}</p>
-    ${formatInfo ? html`<${Choices} schema=${formatInfo.options} values=${options} set=${setOptions} refusal=${decision.refusal} />` : null}
+    ${formatInfo
+      ? html`<${Choices}
+          schema=${formatInfo.options}
+          values=${options}
+          set=${setOptions}
+          refusal=${decision.refusal}
+          isOfTeams=${teamwork !== null}
+        />`
+      : null}
     ${formatInfo?.id === IN_STAGES
       ? html`<${STAGES.component}
           schema=${formatInfo.options}
@@ -139,10 +150,33 @@ export function NewContest({ store, onDone }) {
           values=${options}
           set=${setOptions}
           refusal=${decision.refusal}
+          isOfTeams=${teamwork !== null}
         />`
       : null}
-    <${Participants} players=${players} out=${out} set=${setOut} />
-    ${inPairs
+    ${formatInfo?.teams
+      ? html`<${Check}
+          label=${o.contests.inTeams}
+          input="teams"
+          value=${teamwork !== null}
+          set=${(/** @type {boolean} */ on) => {
+            setTeamForm(on ? NO_TEAMS : null);
+            setPairs(null);
+            setDrawing(UNDRAWN);
+          }}
+        />`
+      : null}
+    ${teamwork
+      ? html`<${TEAMS.component}
+          store=${store}
+          players=${players}
+          ruleset=${ruleset}
+          schema=${formatInfo?.options}
+          form=${teamwork}
+          set=${setTeamForm}
+          refusal=${decision.refusal}
+        />`
+      : html`<${Participants} players=${players} out=${out} set=${setOut} />`}
+    ${inPairs && !teamwork
       ? html`<${Check}
           label=${o.contests.inPairs}
           input="pairs"
@@ -164,23 +198,20 @@ export function NewContest({ store, onDone }) {
           }}
         />`
       : null}
-    ${pairs ? html`<${Pairs} players=${playing} pairs=${pairs} set=${setPairs} />` : null}
+    ${pairs ? html`<${PAIRS.component} players=${playing} pairs=${pairs} set=${setPairs} />` : null}
     <details class="field" data-open="rules">
       <summary>${o.contests.rules}</summary>
       <div class="form">
-        ${book
-          ? html`
-              <${Settings} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />
-              <${Agreements} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />
-            `
-          : null}
         <${HOUSE.component}
           store=${store}
+          book=${book}
           ruleset=${ruleset}
           rules=${rules}
+          agree=${agree}
           house=${house}
           set=${setHouse}
           bring=${bring}
+          isFileless=${teamwork !== null}
           refusal=${decision.refusal}
         />
       </div>
@@ -198,11 +229,20 @@ export function NewContest({ store, onDone }) {
           maxlength="60"
         />
         ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
-        <${TimingFields} form=${timing} set=${setTiming} turns=${!timesItself(book)} refusal=${decision.refusal} />
-        <${StakesFields} stakes=${stakes} set=${setStakes} refusal=${decision.refusal} />
+        ${teamwork
+          ? null
+          : html`
+              <${TimingFields} form=${timing} set=${setTiming} turns=${!timesItself(book)} refusal=${decision.refusal} />
+              <${StakesFields} stakes=${stakes} set=${setStakes} refusal=${decision.refusal} />
+            `}
       </div>
     </details>
-    <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
+    <${HowDrawn}
+      drawing=${drawing}
+      set=${setDrawing}
+      players=${teamwork ? teamwork.teams.map(({ name }) => ({ id: name, name })) : players}
+      sides=${sides}
+    />
     ${pairs && sides.length === 0 ? html`<p class="hint" data-missing="pairs">${o.entrants.noPairs}</p>` : null}
     <${Preview} store=${store} path=${path} body=${body} isKnown=${drawing.way !== "service"} ready=${setReady} />
     <${RefusalNote} refusal=${decision.refusal} />

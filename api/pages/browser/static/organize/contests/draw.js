@@ -9,9 +9,9 @@ import { versus } from "../../shared/contests/people.js";
 import { placeOf } from "../../shared/contests/place.js";
 import { Chips, html } from "../../shared/ui.js";
 import { Field, RefusalNote, useDecision } from "../form.js";
+import { LOTS } from "../later.js";
 import { isRedrawn } from "../play/contest.js";
 import { o } from "../words.js";
-import { Lots } from "./entrants.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
@@ -71,7 +71,7 @@ export const HowDrawn = ({ drawing, set, players, sides }) => html`
       />`
     : null}
   ${drawing.way === "lots"
-    ? html`<${Lots}
+    ? html`<${LOTS.component}
         players=${players}
         sides=${sides}
         order=${drawing.order}

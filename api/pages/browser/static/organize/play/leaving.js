@@ -6,19 +6,16 @@ import { toldApart } from "../../shared/person.js";
 import { Chips, html } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
 import { ChooseContest, EXPULSION, isInRounds, isRedrawn } from "./contest.js";
+import { LATE_TEAM } from "../later.js";
+import { Newcomer } from "./newcomer.js";
 import { useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
 import { Rules } from "./changes.js";
 import { Field, RefusalNote, useDecision } from "../form.js";
-import { Ask, firstNamesake } from "../people/entering.js";
 import { p } from "./words.js";
 
-/** @import { Line, Question } from "../people/entering.js" */
 /** @typedef {import("../store.js").Store} Store */
-/**
- * @typedef {{value: string, label: string, player: string | {name: string, disambiguation?: string, distinct?: boolean}}} Comer
- *   is a person from outside the championship, with a key for the choice and a name for the request
- */
+/** @typedef {import("./newcomer.js").Comer} Comer */
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Somebody} Somebody */
 
@@ -72,7 +69,10 @@ function LeaveForm({ store, contest }) {
         }
       : null;
   // The contest itself says if an entrant may still come in.
-  const choices = ALL.filter((one) => one !== "late" || contest.options?.late_until);
+  const [first] = /** @type {({late_until?: number | null})[]} */ (contest.options?.stages ?? [contest.options ?? {}]);
+  const isOpen = Boolean(first.late_until);
+  // A team is not replaced: those of its members play who are there.
+  const choices = ALL.filter((one) => (one === "late" ? isOpen : one !== "substitute" || !contest.teams));
   if (what === "late") {
     return html`<div class="panel">
       <${Chips}
@@ -82,7 +82,7 @@ function LeaveForm({ store, contest }) {
         choose=${setWhat}
         options=${choices.map((value) => ({ value, label: p.leaving[value] }))}
       />
-      <${LateForm} store=${store} contest=${contest} />
+      <${contest.teams ? LATE_TEAM.component : LateForm} store=${store} contest=${contest} />
     </div>`;
   }
   return html`<div class="panel">
@@ -205,55 +205,6 @@ function LateForm({ store, contest }) {
       }}
     ><${Reason} reasons=${p.leaving.lateReasons} value=${reason} set=${setReason} /><//>
   `;
-}
-
-/**
- * A person by name that is not in the championship yet. It asks about a name that is on record.
- * @param {{store: Store, comes: (one: Comer) => void}} props
- */
-function Newcomer({ store, comes }) {
-  const [text, setText] = useState("");
-  const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
-  const decision = useDecision(store);
-  const name = text.replace(/\s+/gu, " ").trim();
-  const over = (/** @type {Comer} */ one) => {
-    comes(one);
-    setQuestion(null);
-    setText("");
-  };
-  const add = async () => {
-    try {
-      const namesake = await firstNamesake(store, [{ name }]);
-      if (namesake) setQuestion(namesake);
-      else over({ value: name, label: name, player: { name } });
-    } catch (error) {
-      decision.fail(error);
-    }
-  };
-  const answer = (/** @type {number} */ _, /** @type {Partial<Line>} */ { same, disambiguation }) => {
-    const person = question?.people.find((one) => one.id === same);
-    if (same && person) return over({ value: same, label: toldApart(person), player: same });
-    const label = toldApart({ name, disambiguation });
-    over({ value: label, label, player: { name, ...(disambiguation ? { disambiguation } : {}), distinct: true } });
-  };
-  return question
-    ? html`<${Ask} store=${store} line=${{ name }} question=${question} answer=${answer} sameHere=${p.leaving.sameHere} />`
-    : html`
-        <${Field}
-          label=${p.leaving.newName}
-          hint=${p.leaving.newNameHint}
-          input="newcomer.name"
-          value=${text}
-          set=${setText}
-          maxlength="200"
-        />
-        <${RefusalNote} refusal=${decision.refusal} />
-        <div class="controls">
-          <button type="button" data-action="newcomer" disabled=${name === "" || decision.busy} onClick=${() => void add()}>
-            ${p.leaving.addNew}
-          </button>
-        </div>
-      `;
 }
 
 /**

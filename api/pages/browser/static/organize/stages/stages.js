@@ -28,9 +28,10 @@ const TIES = ["ruling", "lots"];
  *   values: Values,
  *   set: (values: Values) => void,
  *   refusal?: import("../form.js").Refusal | null,
+ *   isOfTeams?: boolean,
  * }} props
  */
-export function StagesFields({ schema, formats, values, set, refusal }) {
+export function StagesFields({ schema, formats, values, set, refusal, isOfTeams = false }) {
   const defs = schema.$defs ?? {};
   const array = defs.StagesOptions?.properties?.stages ?? {};
   const shapes = new Map((array.items?.anyOf ?? []).map((one) => shapeOf(defs, one)));
@@ -65,6 +66,7 @@ export function StagesFields({ schema, formats, values, set, refusal }) {
           values=${stage}
           set=${(/** @type {Values} */ own) => change(n, own)}
           refusal=${refusal}
+          isOfTeams=${isOfTeams}
         />
         ${isLast || !isCutAsked(shape)
           ? null

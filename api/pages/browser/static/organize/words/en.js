@@ -149,6 +149,7 @@ export const words = {
     game: matches.game,
     format: "How is it played?",
     inPairs: "Played in pairs",
+    inTeams: "It is played by teams, on several boards at the same time",
     rotating: "Everybody enters alone, and each round has new partners",
     rules: matches.house_rules,
     made: "The draw is made.",

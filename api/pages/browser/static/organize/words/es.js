@@ -149,6 +149,7 @@ export const words = {
     game: matches.game,
     format: "¿Cómo se juega?",
     inPairs: "Se juega por parejas",
+    inTeams: "Se juega por equipos, en varios tableros a la vez",
     rotating: "Se apunta cada cual, y en cada ronda cambian las parejas",
     rules: matches.house_rules,
     made: "Sorteo hecho.",

@@ -56,6 +56,7 @@ export const choices = {
   "repeats.last": "In the last round only",
   "repeats.always": "Whenever it comes so",
   tie_breaks: "With equal points it goes by",
+  "tie_breaks.boards": contests.figures.boards.long,
   "tie_breaks.direct": "Their own matches",
   "tie_breaks.buchholz": contests.figures.buchholz.long,
   "tie_breaks.median": contests.figures.median.long,

@@ -55,6 +55,7 @@ export const choices = /** @type {Record<string, string>} */ ({
   "repeats.last": "Solo en la última ronda",
   "repeats.always": "Siempre que toque",
   tie_breaks: "A igual puntuación decide",
+  "tie_breaks.boards": contests.figures.boards.long,
   "tie_breaks.direct": "Lo jugado entre ellos",
   "tie_breaks.buchholz": contests.figures.buchholz.long,
   "tie_breaks.median": contests.figures.median.long,

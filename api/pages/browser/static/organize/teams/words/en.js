@@ -30,7 +30,6 @@ export const words = {
   teams: "Teams",
   teamName: "Name of the team",
   members: (n) => (n === 1 ? "1 member" : `${n} members`),
-  seats: (n) => `${n} sit at the boards at the same time: every team has at least ${n} members.`,
   free: (name) => `Tap those who play for “${name}”`,
   nameFirst: "Write the name of a team, then tap its members.",
   addTeam: "Add the team",

@@ -29,7 +29,6 @@ export const words = {
   teams: "Equipos",
   teamName: "Nombre del equipo",
   members: (/** @type {number} */ n) => (n === 1 ? "1 miembro" : `${n} miembros`),
-  seats: (/** @type {number} */ n) => `En los tableros se sientan ${n} a la vez: cada equipo tiene al menos ${n} miembros.`,
   free: (/** @type {string} */ name) => `Toque a quienes juegan en «${name}»`,
   nameFirst: "Escriba el nombre de un equipo, y toque después a sus miembros.",
   addTeam: "Añadir el equipo",
