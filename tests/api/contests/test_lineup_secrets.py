@@ -108,7 +108,7 @@ class Hall:
             "name": "start.js",
             "digest": "0123456789abcdef",
             "path": "nothing.js",
-            **dict.fromkeys(("number", "board", "side", "version"), "1"),
+            **dict.fromkeys(("number", "board", "hand", "side", "version"), "1"),
         }
         for line in sorted({(one.method, one.path) for one in table()}):
             yield line[0], line[1].format(**ids)
