@@ -21,6 +21,7 @@ from referee.championship.events import (
     EntrantSubstituted,
     EntrantWithdrawn,
     MatchOpened,
+    MemberSubstituted,
     PlayerSanctioned,
     PlayersEntered,
     ResultCorrected,
@@ -84,8 +85,8 @@ AMID_PLAY: dict[str, tuple[type[Decision], Act]] = {
     "substitute": (EntrantSubstituted, substitute),
     "card": (PlayerSanctioned, sanction),
 }
-ELSEWHERE = {TieRuled, ContestDrawn, EntrantAdded, BoardReported, BoardCorrected, BoardWalkoverGiven}
-"""Kinds with a test of their own: below, in `test_late_entries.py` and in `test_teams.py`."""
+ELSEWHERE = {TieRuled, ContestDrawn, EntrantAdded, BoardReported, BoardCorrected, BoardWalkoverGiven, MemberSubstituted}
+"""Kinds with a test of their own: below, in `test_late_entries.py`, in `test_teams.py` and in `test_member_substitutes.py`."""
 
 
 def test_every_decision_has_a_way_back() -> None:
