@@ -10,7 +10,9 @@ from referee.contests.rounds.costs import PairingMethod
 from tests.support.service import Caller, Running, refusal_of
 from tests.support.teams_at_work import SIX, TeamRounds
 
-METHODS = get_args(PairingMethod)
+LINES = "mitchell"
+METHODS = [method for method in get_args(PairingMethod) if method != LINES]
+"""Those that take any number and late teams: two lines have their own bounds."""
 LATE = "Universidad"
 
 
@@ -54,6 +56,16 @@ def test_a_whole_tournament_of_teams_by_every_method(desk: Caller, method: str) 
     assert contest.scores()[sorted(SIX)[0]] == (8, 8)
     verdict = chance_of(desk.get(f"/v1/championships/{contest.championship}/export").content)
     assert (verdict.pairings, verdict.flaw) == (4, None)
+
+
+def test_teams_meet_in_two_lines(desk: Caller) -> None:
+    contest = TeamRounds(desk, round_count=3, pairing=LINES)
+    rounds = []
+    for _ in range(3):
+        rounds.append(pairs_of(contest.pair()))
+        contest.play()
+    assert sum(map(len, rounds)) == len(set().union(*rounds)) == 3 * 3
+    assert all(points == ptos for ptos, points in contest.scores().values())
 
 
 def test_an_encounter_gives_the_points_that_the_teams_agreed_on(desk: Caller) -> None:
