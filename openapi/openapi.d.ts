@@ -4171,7 +4171,7 @@ export interface components {
             /** @description Who rests, by id or exact name; a pair as a list of two. */
             rest?: components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][] | null;
             /**
-             * @description Who rests where there may be several, as where partners change; there `rest` is left out.
+             * @description Who rests where there may be several, as where partners change. One alone may stand in `rest` too.
              * @default []
              */
             rests?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[];

@@ -88,7 +88,7 @@ class ChangeRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         tuple[EntrantRef, ...],
         Meta(
             max_length=256,
-            description="Who rests where there may be several, as where partners change; there `rest` is left out.",
+            description="Who rests where there may be several, as where partners change. One alone may stand in `rest` too.",
         ),
     ] = ()
 
@@ -145,7 +145,14 @@ def change_pairs(
     round_ = round_of(contest, number)
     _require_not_begun(contest, round_, names)
     field = field_then(stage, contest, number)
-    pairs, rest = _pairs_by_hand(request, field, round_, now, contest, names)
+    pairs, rests = _pairs_by_hand(request, field, round_, now, contest, names)
+    if len(rests) > 1 and not stage.may_rest_together:
+        text = Text(
+            es=f"descansa uno como mucho, y son {len(rests)}: dé rival a los demás",
+            en=f"one rests at most, and there are {len(rests)}: give the others a rival",
+        )
+        raise Inconsistent.at("$.rests", text, rule=stage.rule)
+    rest = rests[0] if len(rests) == 1 else None
     if flaw := stage.refusal_of_pairs(field, number, pairs):
         raise Inconsistent.at("$.pairs", flaw, rule=stage.rule)
     pairing = stage.price(field, number, pairs, rest)
@@ -255,18 +262,18 @@ def _apart(
 
 def _pairs_by_hand(
     request: ChangeRound, field: Field, round_: PairedRound, now: Championship, contest: RecordedContest, names: Names
-) -> tuple[list[tuple[str, str]], str | None]:
-    """The pairs and who rests. Raises Inconsistent unless everybody of the round stands in it once."""
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """The pairs and all that rest. Raises Inconsistent unless everybody of the round stands in it once."""
     reader = _EntrantPlaces(now, contest, names)
     place = partial(reader.pair, field) if contest.contest.partners else reader.place
     pairs = [
         (place(one, f"$.pairs[{n}][0]"), place(other, f"$.pairs[{n}][1]"))
         for n, (one, other) in enumerate(request.pairs)
     ]
-    rest = None if request.rest is None else reader.place(request.rest, "$.rest")
-    rests = [reader.place(one, f"$.rests[{n}]") for n, one in enumerate(request.rests)]
+    rests = [] if request.rest is None else [reader.place(request.rest, "$.rest")]
+    rests += [reader.place(one, f"$.rests[{n}]") for n, one in enumerate(request.rests)]
     everybody = (one for two in pairs for entrant_ in two for one in members_of(entrant_))
-    count_of = Counter([*everybody, *rests, *([] if rest is None else [rest])])
+    count_of = Counter([*everybody, *rests])
     present = {*round_.entrants}
     wrong = [
         *((one, "está dos veces", "stands in it twice") for one, count in count_of.items() if count > 1),
@@ -288,7 +295,7 @@ def _pairs_by_hand(
             rule=BY_HAND,
             flaws=flaws,
         )
-    return pairs, rest
+    return pairs, rests
 
 
 def _breaks(pairing: Pairing, field: Field, stage: PairedStage, number: int) -> Iterable[Break]:

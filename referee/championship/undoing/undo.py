@@ -337,11 +337,13 @@ def _at_two_boards(after: RecordedContest, record: RecordedFixture) -> Iterable[
 
 
 def _without_a_place(after: RecordedContest) -> Iterable[int]:
-    """The entries into groups in which there would be no free place for them."""
-    room = format_named(after.contest.format).room(after.contest) if after.contest.late else {}
+    """The entries into groups in which there would be no free place for them, or else the rounds in which there is none."""
+    contest = after.contest
+    room = format_named(contest.format).room(contest) if contest.late or contest.pairings else {}
     for group, free in room.items():
         if free < 0:
-            yield from (entry.at for entry in of_group(after.contest, group)[free:])
+            late = [entry.at for entry in of_group(contest, group)[free:]]
+            yield from late or (at for at, one in after.standing() if isinstance(one, RoundPaired))
 
 
 def _with_its_own(contest: RecordedContest, version: int, event: FixtureDecision) -> list[VersionedDecision]:

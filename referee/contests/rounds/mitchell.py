@@ -20,6 +20,7 @@ class MitchellStage(RoundsStage):
     """A fixed number of rounds, in which the first of a pair sits. Results change no pair."""
 
     rule = RULE
+    may_rest_together = True
 
     @cached_property
     def lines(self) -> MitchellLines:

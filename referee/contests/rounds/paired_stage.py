@@ -20,6 +20,8 @@ class PairedStage(ABC):
 
     rule: str = "rounds.format"
     """The clause of what is refused."""
+    may_rest_together: bool = False
+    """True if several may rest in one round."""
 
     def __init__(self, contest: Contest, first: int = 1) -> None:
         self.contest = contest

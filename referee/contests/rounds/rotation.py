@@ -28,6 +28,7 @@ class RotatingStage(RoundsStage):
     """A fixed number of rounds, in which the entrants of `Pairs` are pairs of one round (`pair_of`)."""
 
     rule = RULE
+    may_rest_together = True
 
     def refusal(self) -> Text | None:
         present = sum(1 for _ in self.field(self.next_round, "").entrants)

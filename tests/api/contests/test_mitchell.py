@@ -112,6 +112,23 @@ def test_who_withdraws_leaves_a_resting_place(organizer: Caller) -> None:
     assert spreadsheet.count("rest") == 2
 
 
+def test_who_left_before_the_first_round_comes_back_where_a_place_is_free(organizer: Caller) -> None:
+    contest = lines_of_ten(organizer, round_count=3)
+    path = f"/v1/contests/{contest.id}/withdrawals"
+    leavers = [pair["id"] for pair in contest.view()["draw"]["order"][:3]]
+    for id_ in leavers:
+        assert organizer.post(path, json={"player": id_, "reason": "no vienen"}).status_code == 201
+    first = contest.pair()
+    assert len(first["pairs"]) == 3
+    answer = organizer.delete(f"{path}/{leavers[0]}", params={"reason": "sí vienen"})
+    assert answer.status_code == 200, answer.text
+    refusal = refusal_of(organizer.delete(f"{path}/{leavers[1]}", params={"reason": "también"}), 409, "impossible")
+    assert [one["type"] for one in refusal["undo_first"]] == ["round_paired"]
+    assert organizer.delete(f"/v1/contests/{contest.id}/rounds/1", params={"reason": "otra vez"}).status_code == 200
+    assert organizer.delete(f"{path}/{leavers[1]}", params={"reason": "también"}).status_code == 200
+    assert len(contest.pair()["pairs"]) == 4
+
+
 def test_the_first_round_by_hand_gives_the_lines_and_later_rounds_keep_them(organizer: Caller) -> None:
     contest = lines_of_ten(organizer)
     draft = contest.pair(draft=True)

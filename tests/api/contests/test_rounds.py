@@ -154,6 +154,27 @@ def test_pairs_by_hand_say_what_they_do_not_keep(desk: Caller) -> None:
     assert "breaks" not in least.json()
 
 
+@pytest.mark.parametrize("pairing", ["swiss", "danish", "random"])
+def test_one_that_rests_by_hand_stands_in_either_field_and_two_are_refused(desk: Caller, pairing: str) -> None:
+    for key, count in (("rest", 5), ("rests", 5), ("rests", 6)):
+        tournament = Tournament(desk, *TEN[:count], pairing=pairing)
+        before = tournament.pair(draft=True)
+        ana, beto, carla, dora, *others = TEN[:count]
+        body = {
+            "pairs": [[ana, beto], [carla, dora]],
+            key: others if key == "rests" else others[0],
+            "reason": "no está",
+        }
+        answer = desk.put(f"{tournament.path}/1", json=body)
+        if len(others) == 1:
+            assert answer.json()["rest"]["player"]["name"] == others[0], answer.text
+            assert len(tournament.round(1)["pairs"]) == 2
+        else:
+            problem = refusal_of(answer, 422, "inconsistent")
+            assert problem["errors"][0]["path"] == "$.rests"
+            assert tournament.round(1) == before
+
+
 @pytest.mark.parametrize(
     "pairs",
     [[["Ana", "Beto"], ["Carla", "Ana"]], [["Ana", "Beto"]], [["Ana", "Beto"], ["Carla", "Nadie"]]],
