@@ -7698,6 +7698,8 @@ export interface components {
             partners: "rotating"[];
             /** @description True if teams meet in it (`teams` of a draw). */
             teams: boolean;
+            /** @description The rulesets that can be played in it with the same deals at every table (`duplicate` of a draw). */
+            same_deals: string[];
         };
         /** @description One game of a person: matches played to an end, and those that their side won alone. `recorded` of them were recorded at a table, and `deeds` counts what was done in these: what the game names, and infractions by the code of their rule. */
         GameStatistics: {

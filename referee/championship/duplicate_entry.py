@@ -42,7 +42,7 @@ def require_same_deals(rules: Ruleset, format_: Format, options: Any, size: int,
         )
     if flaws:
         raise Inconsistent(flaws[0].text, rule=RULE, flaws=flaws)
-    sizes = [one for one in (1, TWO) if TWO in sides_of(rules.id, one) and TWO * one in terms.seats]
+    sizes = sizes_of_same_deals(rules)
     if not sizes:
         raise Inconsistent.at(
             "$.duplicate",
@@ -63,6 +63,16 @@ def require_same_deals(rules: Ruleset, format_: Format, options: Any, size: int,
             ),
             rule=RULE,
         )
+
+
+def sizes_of_same_deals(rules: Ruleset) -> list[int]:
+    """The numbers of persons on a side with which two sides can meet with the same deals; empty for a game that cannot."""
+    terms = rules.same_deals
+    return (
+        []
+        if terms is None
+        else [one for one in (1, TWO) if TWO in sides_of(rules.id, one) and TWO * one in terms.seats]
+    )
 
 
 def _or(numbers: tuple[int, ...], word: str) -> str:

@@ -5,13 +5,15 @@ from collections.abc import Callable
 from tests.browser.desk import Desk
 from tests.browser.looking import findings
 from tests.browser.test_organize_play import WIDER
-from tests.browser.test_rounds_at_the_desk import sits_down
+from tests.browser.test_rounds_at_the_desk import Hall, sits_down
 from tests.browser.test_teams_at_the_desk import SHEET, tells_board
 from tests.support.organizing import TEN
 from tests.support.same_deals import SameDeals, fixtures_of
 from tests.support.service import Caller
 
 __all__ = ["sits_down"]
+
+TICK = '[data-input="duplicate"]'
 
 
 def test_four_play_the_same_hands_and_are_compared(organizer: Caller, sits_down: Callable[..., Desk], axe: str) -> None:
@@ -36,3 +38,80 @@ def test_four_play_the_same_hands_and_are_compared(organizer: Caller, sits_down:
     tells_board(desk, 2, (3, 2))
     page.wait_for_selector(SHEET, state="detached")
     assert contest.view()["phase"] == "finished"
+
+
+def test_the_same_deals_are_chosen_when_a_contest_is_drawn(
+    organizer: Caller, sits_down: Callable[..., Desk], axe: str
+) -> None:
+    hall = Hall(organizer, *TEN[:6])
+    desk = sits_down(hall.id)
+    page = desk.page
+    desk.goes("contests")
+    page.select_option('[data-input="ruleset"]', "escoba")
+    desk.chooses("format", "rounds")
+    page.wait_for_selector(TICK)
+    # What was chosen of the points of a match goes with the tick: it has no meaning any more, and would be refused.
+    desk.touch(page.locator('[data-open="rare"] > summary'))
+    desk.chooses("params.score", "game_points")
+    desk.types({"params.cap": 9, "params.round_count": 2})
+    desk.touch(page.locator(TICK))
+    desk.types({"duplicate.hands": 3})
+    desk.chooses("duplicate.scoring", "difference")
+    page.wait_for_selector("[data-preview]")
+    assert (
+        page.locator('[data-input^="params.points"], [data-input="params.score"], [data-input="params.cap"]').count()
+        == 0
+    )
+    assert findings(page, axe) == []
+    assert not page.evaluate(WIDER)
+    desk.decides("draw")
+    contest = hall.contest()
+    assert contest["duplicate"] == {"hands": 3, "scoring": "difference"}
+    assert contest["options"]["round_count"] == 2
+    assert "3 manos" in page.locator("[data-same-deals]").inner_text()
+
+
+def test_a_number_of_hands_that_cannot_be_is_refused_where_the_draw_is_shown(
+    organizer: Caller, sits_down: Callable[..., Desk]
+) -> None:
+    desk = sits_down(Hall(organizer, *TEN[:6]).id)
+    page = desk.page
+    desk.goes("contests")
+    page.select_option('[data-input="ruleset"]', "escoba")
+    desk.chooses("format", "rounds")
+    desk.touch(page.locator(TICK))
+    for written in ("", "33"):
+        desk.types({"duplicate.hands": written})
+        page.wait_for_selector(".preview [data-refused]")
+        assert page.locator('[data-action="draw"]').is_disabled()
+        desk.types({"duplicate.hands": "2"})
+        page.wait_for_selector("[data-preview]")
+
+
+def test_the_tick_is_there_only_for_games_and_formats_that_can(
+    organizer: Caller, sits_down: Callable[..., Desk]
+) -> None:
+    desk = sits_down(Hall(organizer, *TEN[:6]).id)
+    page = desk.page
+    desk.goes("contests")
+    formats = organizer.get("/v1/formats").json()["items"]
+    offered = set()
+    for rules in ("hearts.castillar", "escoba", "guinote"):
+        page.select_option('[data-input="ruleset"]', rules)
+        for one in formats:
+            chip = page.locator(f'[data-input="format"][data-value="{one["id"]}"]')
+            if chip.count() == 0:
+                continue
+            desk.touch(chip)
+            page.wait_for_selector(f'[data-input="format"][data-value="{one["id"]}"][aria-pressed="true"]')
+            if rules in one["same_deals"]:
+                page.wait_for_selector(TICK)
+                offered.add((rules, one["id"]))
+            else:
+                assert page.locator(TICK).count() == 0
+    assert offered == {("escoba", "rounds"), ("guinote", "rounds")}
+    # Teams meet on boards of their own, each dealt for itself.
+    desk.touch(page.locator('[data-input="format"][data-value="rounds"]'))
+    page.wait_for_selector(TICK)
+    desk.touch(page.locator('[data-input="teams"]'))
+    page.wait_for_selector(TICK, state="detached")

@@ -12,12 +12,13 @@ from api.context import Request
 from api.document.structs import alone
 from api.http.answers import StaticResponse, encode, static_response
 from api.http.describe import RULESETS, Answer
+from referee.championship.duplicate_entry import sizes_of_same_deals
 from referee.championship.recorded_contest import sides_of
 from referee.contests.format import Format
 from referee.contests.formats import formats
 from referee.contests.partners import Partners
 from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES
-from referee.match.registry import rulesets
+from referee.match.registry import ruleset, rulesets
 from referee.match.terms.rulebook import Clause
 from referee.text import Text
 
@@ -41,6 +42,12 @@ class FormatView(msgspec.Struct, frozen=True):
         msgspec.Meta(description="The ways in which partners may change in it (`partners` of a draw); empty: in none."),
     ]
     teams: Annotated[bool, msgspec.Meta(description="True if teams meet in it (`teams` of a draw).")]
+    same_deals: Annotated[
+        list[str],
+        msgspec.Meta(
+            description="The rulesets that can be played in it with the same deals at every table (`duplicate` of a draw)."
+        ),
+    ]
 
 
 class FormatList(msgspec.Struct, frozen=True):
@@ -62,12 +69,20 @@ def _view(format_: Format) -> FormatView:
     ]
     rules = {"league": format_.league_order, "match": format_.match_order, **format_.steps, **LEFT_TO_THE_ORGANIZERS}
     partners: tuple[Partners, ...] = ("rotating",) if format_.possible_rotating((2,), format_.options()) else ()
-    return FormatView(format_.id, format_.title, alone(format_.options), playable, rules, partners, format_.takes_teams)
+    alike = [] if format_.flaws_of_same_deals(format_.options()) is None else _with_same_deals(playable)
+    return FormatView(
+        format_.id, format_.title, alone(format_.options), playable, rules, partners, format_.takes_teams, alike
+    )
 
 
 def _sides(ruleset: str) -> list[tuple[int, ...]]:
     """The numbers of entrants of a match, of single players and of pairs."""
     return [sides for size in (1, 2) if (sides := sides_of(ruleset, size))]
+
+
+def _with_same_deals(playable: list[str]) -> list[str]:
+    """The games of hands that stand alone, between two sides (duplicate.alone)."""
+    return [one for one in playable if sizes_of_same_deals(ruleset(one))]
 
 
 def _list() -> FormatList:

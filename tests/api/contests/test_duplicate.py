@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from referee.championship.chance_in_logs import chance_of
+from referee.contests.formats import formats
+from referee.match.registry import rulesets
 from tests.support.organizing import TEN, Contest
 from tests.support.same_deals import SameDeals, fixtures_of, names_of
 from tests.support.service import Caller, Running, refusal_of
 
 SIX = TEN[:6]
+EIGHT = TEN[:8]
 
 
 @pytest.fixture
@@ -316,3 +319,24 @@ def test_an_export_tells_that_the_seed_is_the_one_that_was_bound(contest: SameDe
     flaw = chance_of(text.replace(seed.encode(), b"otra")).flaw
     assert flaw is not None
     assert "bound" in str(flaw.found)
+
+
+@pytest.mark.parametrize("id_", sorted(formats()))
+def test_the_list_of_formats_says_which_games_are_played_with_the_same_deals(organizer: Caller, id_: str) -> None:
+    """As the draw says it of the same contest, of eight alone and of four pairs, without and with the same deals."""
+    view = next(one for one in organizer.get("/v1/formats").json()["items"] if one["id"] == id_)
+    assert {*view["same_deals"]} <= {*view["rulesets"]}
+    body = {"name": "Fiestas", "players": EIGHT, "distinct": True}
+    path = f"/v1/championships/{organizer.post('/v1/championships', json=body).json()['id']}/contests?dry_run=true"
+    stages = [{"format": "rounds", "through": 2}, {"format": "knockout"}]
+    params = {"params": {"stages": stages}} if id_ == "stages" else {}
+    drawn = set()
+    for rules in rulesets():
+        for entrants in ([*EIGHT], [[*EIGHT[n : n + 2]] for n in range(0, 8, 2)]):
+            request = {"ruleset": rules, "format": id_, "entrants": entrants, "duplicate": {"hands": 1}, **params}
+            answer = organizer.post(path, json=request)
+            if answer.status_code < 300:
+                drawn.add(rules)
+            else:
+                assert answer.status_code in {400, 422}, answer.text
+    assert drawn == {*view["same_deals"]}

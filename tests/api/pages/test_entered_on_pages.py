@@ -16,12 +16,13 @@ STATIC = Path(api.pages.browser.__file__).parent / "static"
 RESULT = ("organize/play/model/result.js", "organize/play/result.js", "games/hearts.js")
 CONTESTS = ("organize/contests/create.js", "organize/contests/draw.js", "organize/contests/house.js")
 DRAWN = (*CONTESTS, "organize/stakes.js", "organize/timing.js")
+SAME_DEALS = ("organize/contests/duplicate.js", "organize/deals/fields.js")
 TEAMS = ("organize/contests/teamwork.js", "organize/teams/teams.js")
 PEOPLE = ("organize/people/entering.js", "organize/people/lines.js")
 
 ENTERED = {
     "post /v1/championships": ("organize/start/door.js", "organize/start/discipline.js"),
-    "post /v1/championships/{championship_id}/contests": (*DRAWN, *TEAMS),
+    "post /v1/championships/{championship_id}/contests": (*DRAWN, *TEAMS, *SAME_DEALS),
     "post /v1/championships/{championship_id}/players": PEOPLE,
     "post /v1/championships/{championship_id}/sanctions": ("organize/play/sanctions.js",),
     "put /v1/championships/{championship_id}/discipline": ("organize/start/terms.js", "organize/start/discipline.js"),
@@ -86,7 +87,6 @@ FIXTURE_DECIDES = "the match is opened for a fixture, which decides it"
 ENTERED_APART = "people are entered in the section that asks about namesakes"
 NAMED = "the log has the name before and the name after, which say why"
 GIVEN_BY_PROGRAMS = "an importer gives the rounds of a league that was drawn elsewhere"
-OF_THE_SAME_DEALS = "the same deals at every table are chosen by a program that draws the contest"
 SUBSTITUTES = "how often the members of a team are substituted is agreed on by programs"
 CHOSEN = "the page asks who it is among those of the name, and sends the id"
 LEFT_OUT = {
@@ -106,10 +106,6 @@ LEFT_OUT = {
         for field in ("matches", "rests")
     },
     **{("post /v1/championships/{championship_id}/contests", field): SUBSTITUTES for field in ("substitutes",)},
-    **{
-        ("post /v1/championships/{championship_id}/contests", field): OF_THE_SAME_DEALS
-        for field in ("duplicate", "hands", "scoring")
-    },
     ("post /v1/championships/{championship_id}/players", "reuse"): CHOSEN,
     ("post /v1/players", "reuse"): CHOSEN,
     ("post /v1/contests/{contest_id}/entrants", "birth_date"): ENTERED_APART,

@@ -14,6 +14,8 @@ export const later = (ask) => laterWith(ask, o);
 export const STAGES = later(() => import("./stages/stages.js").then(({ StagesFields }) => StagesFields));
 /** The teams of a new contest, and the boards on which they meet. */
 export const TEAMS = later(() => import("./teams/teams.js").then(({ TeamsFields }) => TeamsFields));
+/** The same deals at every table of a new contest. */
+export const DEALS = later(() => import("./deals/fields.js").then(({ DealsFields }) => DealsFields));
 /** A team that comes into a contest after its draw. */
 export const LATE_TEAM = later(() => import("./teams/late.js").then(({ LateTeamForm }) => LateTeamForm));
 /** The boards of an encounter of teams. */

@@ -15,6 +15,7 @@ import { CLOCK } from "../later.js";
 import { Renaming } from "../renaming.js";
 import { contestName, ToRounds, waitsForRound } from "../play/contest.js";
 import { useRulebook } from "../play/reads.js";
+import { d } from "../deals/words.js";
 import { o } from "../words.js";
 import { drawBody, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
 
@@ -43,6 +44,7 @@ function ContestCard({ store, contest }) {
     <h3>${name}</h3>
     <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
     <${HouseRules} book=${book} params=${contest.params} house=${contest.house} path=${`/v1/contests/${contest.id}`} />
+    ${contest.duplicate ? html`<p data-same-deals>${d.agreed(contest.duplicate.hands)}</p>` : null}
     <${AgreedTime} timing=${contest.timing} />
     <${ToRounds} contest=${contest} />
     <details data-open="drawn">

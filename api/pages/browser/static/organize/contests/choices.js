@@ -47,9 +47,10 @@ const WORDS = Object.keys(c);
  *   set: (values: Values) => void,
  *   refusal?: import("../form.js").Refusal | null,
  *   isOfTeams?: boolean,
- * }} props
+ *   without?: readonly string[],
+ * }} props `without`: the choices that are not to be made
  */
-export function Choices({ schema, values, set, refusal, isOfTeams = false }) {
+export function Choices({ schema, values, set, refusal, isOfTeams = false, without = [] }) {
   const read = (/** @type {OptionSchema} */ one) => (one.$ref ? (schema.$defs?.[one.$ref.split("/").pop() ?? ""] ?? {}) : one);
   const all = Object.entries(read(schema).properties ?? {});
   const usualOf = (/** @type {string} */ name, /** @type {OptionSchema} */ own) =>
@@ -69,7 +70,7 @@ export function Choices({ schema, values, set, refusal, isOfTeams = false }) {
   const shown = (/** @type {boolean} */ rare) =>
     all.map(([name, own]) => {
       const choice = read(own);
-      if (!c[name] || isIdle(name)) return null;
+      if (!c[name] || isIdle(name) || without.includes(name)) return null;
       const parts = Object.keys(choice.properties ?? {}).filter(
         (part) => RARE.has(`${name}.${part}`) === rare && !isIdle(`${name}.${part}`),
       );

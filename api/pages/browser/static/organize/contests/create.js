@@ -6,13 +6,14 @@ import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { textOf } from "../../shared/words.js";
 import { Check, Field, RefusalNote, Select, useDecision } from "../form.js";
-import { HOUSE, PAIRS, STAGES, TEAMS } from "../later.js";
+import { DEALS, HOUSE, PAIRS, STAGES, TEAMS } from "../later.js";
 import { numbersIn } from "../numbers.js";
 import { timesItself, useRulebook } from "../play/reads.js";
 import { NO_STAKES, StakesFields, stakesOf } from "../stakes.js";
 import { TimingFields, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
 import { Choices } from "./choices.js";
+import { REPLACED, withoutReplaced } from "./duplicate.js";
 import { after, houseOf, NO_HOUSE } from "./house.js";
 import { drawBody, HowDrawn, Preview, entrantOf, UNDRAWN } from "./draw.js";
 import { Participants } from "./entrants.js";
@@ -49,6 +50,7 @@ export function NewContest({ store, onDone }) {
   const [pairs, setPairs] = useState(/** @type {Side[] | null} */ (null));
   const [isRotating, setRotating] = useState(false);
   const [teamForm, setTeamForm] = useState(/** @type {import("./teamwork.js").TeamForm | null} */ (null));
+  const [deals, setDeals] = useState(/** @type {import("./duplicate.js").DealTerms | null} */ (null));
   const [drawing, setDrawing] = useState(UNDRAWN);
   const [podium, setPodium] = useState("");
   const [stakes, setStakes] = useState(NO_STAKES);
@@ -57,6 +59,8 @@ export function NewContest({ store, onDone }) {
   const book = useRulebook(store, ruleset);
   const inPairs = usePairs(store, ruleset);
   const teamwork = formatInfo?.teams ? teamForm : null;
+  const canDealAlike = !teamwork && formatInfo?.same_deals.includes(ruleset);
+  const duplicate = canDealAlike ? deals : null;
   const mayRotate = inPairs && !teamwork && formatInfo?.id === IN_ROUNDS;
   const decision = useDecision(store);
 
@@ -73,6 +77,7 @@ export function NewContest({ store, onDone }) {
             ? { params: options, ...bodyOfTeams(teamwork, ruleset, rules) }
             : { entrants: sides.map(entrantOf), params: { ...rules, ...options } }),
           ...(isRotating && mayRotate ? { partners: "rotating" } : {}),
+          ...(duplicate ? { duplicate } : {}),
           ...(points.length > 0 ? { podium: points } : {}),
           ...(teamwork ? {} : { ...stakesOf(stakes), ...timingOf(timing), ...houseOf(house, ruleset, rules) }),
           ...draw,
@@ -141,6 +146,17 @@ export function NewContest({ store, onDone }) {
           set=${setOptions}
           refusal=${decision.refusal}
           isOfTeams=${teamwork !== null}
+          without=${duplicate ? REPLACED : []}
+        />`
+      : null}
+    ${canDealAlike
+      ? html`<${DEALS.component}
+          terms=${deals}
+          set=${(/** @type {typeof deals} */ terms) => {
+            setDeals(terms);
+            setOptions(withoutReplaced(options));
+          }}
+          refusal=${decision.refusal}
         />`
       : null}
     ${formatInfo?.id === IN_STAGES
