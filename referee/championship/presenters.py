@@ -358,7 +358,7 @@ class ContestPresenter:
 
     def _fixture(self, record: RecordedFixture, fixture: Fixture) -> FixtureView:
         is_open = fixture.state == "pending" and (
-            record.match is not None or (self._has_boards and bool(self.recorded_contest.boards_of(record)))
+            record.match is not None or (self.has_boards and bool(self.recorded_contest.boards_of(record)))
         )
         return FixtureView(
             id=record.id,
@@ -379,12 +379,12 @@ class ContestPresenter:
             needs=fixture.needs,
             no_show_at=self._no_show_at(record, fixture),
             double_booked=beside(self.championship, record.id, self.names) if record.starts_at else (),
-            boards=self._boards(record, fixture.round) if self._has_boards else (),
+            boards=self._boards(record, fixture.round) if self.has_boards else (),
             lineups=self._lineups(record),
         )
 
     @property
-    def _has_boards(self) -> bool:
+    def has_boards(self) -> bool:
         """True if its matches are made of boards, or of hands."""
         return self.contest.teams is not None or self.contest.duplicate is not None
 
@@ -411,7 +411,7 @@ class ContestPresenter:
             stage=record.stage(fixture),
             match=record.match,
             result=self._result(record),
-            boards=self._boards(record, place.round) if self._has_boards else (),
+            boards=self._boards(record, place.round) if self.has_boards else (),
             lineups=self._lineups(record),
         )
 

@@ -1,7 +1,7 @@
 """Printed pages: pages of paper from Chromium, the texts on them, and the links in their QR codes."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -15,10 +15,16 @@ from tests.support.paper import POINTS, PrintedDocument, print_to_pdf
 from tests.support.records import replay_record
 from tests.support.rounds_at_work import ContestInRounds
 from tests.support.service import Caller, Running
+from tests.support.teams_at_work import BOARDS, TeamContest
 
 Json = dict[str, Any]
 WORD = {"es": "Ronda", "en": "Round"}
 LONG = ("María del Pilar Fernández de Córdoba y Ruiz", "José Antonio Bartolomé Ibáñez de Aldecoa")
+LONG_TEAMS = ("Peña Recreativa y Cultural «El As de Oros» del Arrabal", "Asociación de Vecinos de la Magdalena")
+EIGHT_BOARDS: list[Json] = [
+    *BOARDS,
+    {"ruleset": "escoba", "name": "Escoba de los mayores de setenta años", "weight": 2},
+] * 2
 REVOKE: list[Json] = [
     {"type": "deal"},
     {"type": "play", "seat": 0, "card": "2C"},
@@ -109,6 +115,26 @@ Prints = Callable[..., PrintedDocument]
 def test_a_small_league_hangs_on_the_wall_as_one_page(organizer: Caller, prints: Prints, paper: str) -> None:
     contest = Contest(organizer, *TEN[:5])
     assert len(prints(f"/print/contests/{contest.id}/fixtures?lang=es", paper)) == 1
+
+
+@pytest.mark.parametrize("with_names", [True, False], ids=["names", "lines"])
+@pytest.mark.parametrize("boards", [BOARDS, EIGHT_BOARDS], ids=["three", "eight"])
+@pytest.mark.parametrize("paper", POINTS)
+def test_the_sheet_of_an_encounter_is_one_page_that_leads_to_the_board(
+    running: Running, organizer: Caller, prints: Prints, paper: str, boards: Sequence[Json], with_names: bool
+) -> None:
+    teams = {team: [f"{LONG[n % 2]} {n}{team[0]}" for n in range(10)] for team in LONG_TEAMS}
+    contest = TeamContest(organizer, teams, boards=boards, name="Liga de invierno")
+    [encounter] = contest.fixtures()
+    if with_names:
+        contest.line_up(encounter)
+    sheets = prints(f"/print/contests/{contest.id}/sheets?lang=es", paper)
+    assert len(sheets) == 1
+    assert sheets.is_within_edges(0)
+    text = sheets.text(0)
+    assert all(words in text for words in ("Liga de invierno", "Mesa 1", "Firma", "Árbitro", f"{len(boards)}. "))
+    assert ("Aldecoa" in text) == with_names
+    assert sheets.codes(0) == [f"{running.url}/board/{contest.championship}?only={contest.id}"]
 
 
 @pytest.mark.parametrize("language", ["es", "en"])

@@ -39,6 +39,8 @@ _OWN = every_language(
     {
         "es": {
             "rounds": "Rondas",
+            "boards": "Tableros",
+            "team": "Equipo",
             "signature": "Firma",
             "rests": "Descansa {name}",
             "passes": "{name} pasa sin jugar",
@@ -47,6 +49,8 @@ _OWN = every_language(
         },
         "en": {
             "rounds": "Rounds",
+            "boards": "Boards",
+            "team": "Team",
             "signature": "Signature",
             "rests": "{name} rests",
             "passes": "{name} goes on without a match",
@@ -62,6 +66,7 @@ def _words(language: str) -> dict[str, str]:
     return {
         "round": words.round,
         "table": words.table,
+        "hands": words.figures["hands"].short,
         "player": words.player,
         "total": match.total,
         "cards": words.cards,
@@ -167,7 +172,7 @@ def _cells(fixture: FixtureView, name: Names) -> Iterator[object]:
 def as_page(
     title: str, contest: ContestPresenter, fixtures: Sequence[FixtureView], clock: HallClock
 ) -> Response[bytes]:
-    """A page to print: round, table, names, and boxes for rounds, total, what the game counts, cards and signatures."""
+    """A page to print: round, table, names, and boxes for rounds or boards or hands, total, tallies, cards and signatures."""
     language = clock.language
     sheets = [_on_paper(fixture, clock) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
     byes = [(at_round(bye, language), without_match(bye, language)) for bye in contest.byes()]
@@ -179,6 +184,9 @@ def as_page(
         sheets=sheets,
         byes=byes,
         boxes=[term(tally.title, language) for tally in contest.contest.rules.tallies if tally.box],
+        # What the boxes of a match are for: its rounds, or the boards or hands that it is made of.
+        parts="boards" if contest.contest.teams else "hands" if contest.contest.duplicate else "rounds",
+        entrant="team" if contest.contest.teams else "player",
         words=WORDS[language],
     )
 
@@ -233,9 +241,16 @@ def _on_paper(fixture: FixtureView, clock: HallClock) -> PrintedFixture:
         clock.format_stored(fixture.starts_at),
         tuple(naming.display_name(one, clock.language) for one in fixture.entrants),
         at_once(fixture, clock.language),
-        ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,
+        _boxes(fixture),
         tuple(map(format_figure, points)) if points else blank,
     )
+
+
+def _boxes(fixture: FixtureView) -> int:
+    """The boxes for the rounds of a match, or for its boards or hands; none where those are too many to stand side by side."""
+    if fixture.boards:
+        return len(fixture.boards) if len(fixture.boards) <= LONG_BOXES else 0
+    return ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES
 
 
 def _join(values: Iterable[str]) -> str:

@@ -11,7 +11,17 @@ from api.http.path_parameters import ROUND
 from api.http.paths import board_of, origin_of
 from api.pages.naming import contest_name
 from api.pages.print.cache import cached_page
-from api.pages.print.paper import diplomas, general, listing, overlay, posted, rounds, score_sheets, settlement
+from api.pages.print.paper import (
+    board_sheets,
+    diplomas,
+    general,
+    listing,
+    overlay,
+    posted,
+    rounds,
+    score_sheets,
+    settlement,
+)
 from api.pages.print.paper.diplomas import DiplomaPlace
 from api.pages.times import HallClock, page_clock, reader_clock
 from projections import sanctions
@@ -99,9 +109,11 @@ async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Res
     """A score sheet for each match without a result. Raises NotFound."""
 
     def page(_: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
+        if contest.has_boards:
+            return board_sheets.as_page(contest, board_of(request, contest.championship.id, contest_id), clock)
         return score_sheets.as_page(contest, clock)
 
-    return await _of_contest(request, contest_id, page)
+    return await _of_contest(request, contest_id, page, origin_of(request))
 
 
 @get("/print/contests/{contest_id:str}/diplomas", include_in_schema=False)

@@ -185,6 +185,7 @@ def test_all_answers_are_the_same_whatever_was_made(answers: list[AddressRead]) 
         "/v1/contests/{contest_id}/changes",
         "/v1/contests/{contest_id}/standings",
         "/print/contests/{contest_id}/fixtures",
+        "/print/contests/{contest_id}/sheets",
         "/print/contests/{contest_id}/corrections",
         "/v1/results",
     } <= {path for about, path, one, _ in answers if one.is_success and about.startswith("public")}

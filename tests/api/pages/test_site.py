@@ -11,7 +11,7 @@ import pytest
 from api.pages.browser import site
 from api.pages.browser.joining import imports_of
 from api.pages.print import boards, claim, fixture_lists
-from api.pages.print.paper import diplomas, general, posted, score_sheets
+from api.pages.print.paper import board_sheets, diplomas, general, posted, score_sheets
 from api.pages.words import catalogue
 from api.pages.words.translations import LANGUAGES
 from tests.support import icons
@@ -267,7 +267,7 @@ def test_so_does_the_catalogue(text: str) -> None:
 
 @pytest.mark.parametrize(
     "paper",
-    [claim, fixture_lists, boards, diplomas, general, posted, score_sheets],
+    [claim, fixture_lists, boards, diplomas, general, posted, score_sheets, board_sheets],
     ids=lambda paper: str(paper.__name__),
 )
 def test_so_do_the_report_of_a_dispute_and_all_other_paper(paper: Any) -> None:

@@ -75,14 +75,12 @@ class ScoreSheet(Struct, frozen=True):
 
 
 def as_page(contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
-    """A page for each match without a result."""
+    """A page for each match without a result, in a contest without boards or hands of its own."""
     language = clock.language
     rules = ruleset(contest.recorded_contest.ruleset)
     figures = list(_figures(rules, contest.contest.params, language))
-    house = _house(contest, rules, language)
-    # An encounter of teams is no match of one game.
-    is_of_teams = contest.contest.teams is not None
-    waiting = [one for one in contest.fixtures() if one.state in {"pending", "open"} and not is_of_teams]
+    house = house_rules(contest, rules, language)
+    waiting = [one for one in contest.fixtures() if one.state in {"pending", "open"}]
     return page(
         "paper/score_sheets.html",
         language,
@@ -96,13 +94,10 @@ def as_page(contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
     )
 
 
-def _house(contest: ContestPresenter, rules: Ruleset, language: str) -> str:
+def house_rules(contest: ContestPresenter, rules: Ruleset, language: str) -> str:
     """The house rules by which a contest is played, in one line; empty where it is played by the paper alone."""
-    house_rules = contest.contest.house
-    words = WORDS[language]
-    author_line = (
-        [] if house_rules is None else [words["signed"].format(name=house_rules.name, author=house_rules.author)]
-    )
+    own = contest.contest.house
+    author_line = [] if own is None else [WORDS[language]["signed"].format(name=own.name, author=own.author)]
     rules_in_words = rules.deviations(read_params(rules, dict(contest.contest.params)))
     return " · ".join([*author_line, *(one.in_language(language) for one in rules_in_words)])
 
