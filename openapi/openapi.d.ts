@@ -4520,6 +4520,34 @@ export interface components {
             /** @description What seats added since: the last words of each, in seat order. */
             texts: (components["schemas"]["TextAddedTried"] | null)[] | null;
         };
+        /** @description An entrant in the comparison of those that were not among the first of their groups (groups.repesca). */
+        ComparedView: {
+            /**
+             * Format: int64
+             * @description The place, from 1; equals share one.
+             */
+            place: number;
+            /** @description A person, by id. */
+            player: components["schemas"]["Somebody"];
+            /**
+             * Format: int64
+             * @description Its group, counted from 1.
+             */
+            group: number;
+            /**
+             * Format: int64
+             * @description Its place in the group, which goes first.
+             */
+            group_place: number;
+            /** @description Matches won on average, to four decimals; a level one is half. Null in groups of one match. */
+            wins: number | null;
+            /** @description The difference of game points a match, to four decimals. Null in groups of one match. */
+            diff: number | null;
+            /** @description Game points made in a match at the table, to four decimals. Null without any. */
+            made: number | null;
+            /** @description True for who goes on. */
+            qualified: boolean;
+        };
         /** @description A side confirms the score of a hand: recorded by the server, after a token or a PIN, alone in its request. */
         ConfirmEntry: components["schemas"]["Stored"] & {
             /**
@@ -14117,6 +14145,11 @@ export interface components {
              * @default []
              */
             lines?: components["schemas"]["LineView"][];
+            /**
+             * @description The comparison for the repesca, best first: of all that are not among the first of groups that are over.
+             * @default []
+             */
+            repesca?: components["schemas"]["ComparedView"][];
         };
         /** @description What one player put into a settled pot, a contest's or a match's, and what they took of it. In the balance of a series it is all settled pots of a championship: then `contest` and `match` are null. */
         StakePart: {
@@ -14192,6 +14225,11 @@ export interface components {
              * @default []
              */
             lines?: components["schemas"]["LineView"][];
+            /**
+             * @description The comparison for the repesca, best first: of all that are not among the first of groups that are over.
+             * @default []
+             */
+            repesca?: components["schemas"]["ComparedView"][];
         };
         /** @description The bottom cards that both packs show, try by try. In `corona`. */
         StartChoice: {
@@ -16006,6 +16044,7 @@ export type CombatOutcome = components['schemas']['CombatOutcome'];
 export type Commitment = components['schemas']['Commitment'];
 export type CommitmentChecked = components['schemas']['CommitmentChecked'];
 export type CommitmentTried = components['schemas']['CommitmentTried'];
+export type ComparedView = components['schemas']['ComparedView'];
 export type ConfirmEntry = components['schemas']['ConfirmEntry'];
 export type ConfirmEvent = components['schemas']['ConfirmEvent'];
 export type Confirmation = components['schemas']['Confirmation'];

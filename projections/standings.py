@@ -13,6 +13,7 @@ from projections.rows import Batch, Id, RowTable
 from referee.championship.presenters import ContestPresenter, entrant_view
 from referee.championship.recorded_contest import Names
 from referee.championship.views import (
+    ComparedView,
     ContestSummary,
     LineView,
     PodiumView,
@@ -103,6 +104,22 @@ class StandingRow(Struct, frozen=True):
     tie_breaks: str | None
 
 
+class ComparedRow(Struct, frozen=True):
+    """The `n`th row of a comparison of those that were not among the first of their groups; `stage` where it is of a stage."""
+
+    contest: Id
+    n: int
+    stage: int | None
+    place: int
+    entrant: Id
+    group: int
+    group_place: int
+    wins: float | None
+    diff: float | None
+    made: float | None
+    qualified: bool
+
+
 class PodiumRow(Struct, frozen=True):
     """A place of a podium and its points; `consolation` where it is that of those that lost their first match."""
 
@@ -120,6 +137,7 @@ STAGES = RowTable(StageRow, "standing_stage", key=2)
 TABLES = RowTable(TableRow, "standing_table", key=2)
 STANDINGS = RowTable(StandingRow, "standing", key=3)
 PODIUMS = RowTable(PodiumRow, "podium", key=2)
+COMPARISONS = RowTable(ComparedRow, "standing_repesca", key=2)
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *(tally.name for tally in contest_tallies()))
 
 
@@ -154,6 +172,8 @@ def _work_out(batch: Batch, page: ContestPresenter, n: int, version: int) -> Non
     )
     rows = ((number, n, row) for number, (_, table) in enumerate(tables) for n, row in enumerate(table.rows))
     batch.set(STANDINGS, id_, (_standing(id_, *row) for row in rows))
+    comparisons = enumerate((stage, row) for stage, view in views for row in view.repesca)
+    batch.set(COMPARISONS, id_, (_comparison(id_, n, stage, row) for n, (stage, row) in comparisons))
     podium = [*((step, False) for step in page.podium()), *((step, True) for step in page.consolation())]
     batch.set(
         PODIUMS,
@@ -179,6 +199,22 @@ def _contest(page: ContestPresenter, standings: StandingsView, n: int, version: 
         grouped=page.state.is_grouped,
         provisional=standings.provisional,
         name=page.recorded_contest.name,
+    )
+
+
+def _comparison(contest: str, n: int, stage: int | None, row: ComparedView) -> ComparedRow:
+    return ComparedRow(
+        contest,
+        n,
+        stage,
+        row.place,
+        row.player.id,
+        row.group,
+        row.group_place,
+        row.wins,
+        row.diff,
+        row.made,
+        row.qualified,
     )
 
 
@@ -208,7 +244,7 @@ def _standing(contest: str, table: int, n: int, row: RowView) -> StandingRow:
     )
 
 
-PROJECTION = Projection("standings", (CONTESTS, ENTRANTS, STAGES, TABLES, STANDINGS, PODIUMS), take)
+PROJECTION = Projection("standings", (CONTESTS, ENTRANTS, STAGES, TABLES, STANDINGS, COMPARISONS, PODIUMS), take)
 
 
 class ContestBoard(Struct, frozen=True):
@@ -242,8 +278,9 @@ def board(connection: Connection, contest: str, names: Names) -> ContestBoard | 
             own_line = LineView(rows, table.provisional, table.line)
             lines[table.stage] = (*lines.get(table.stage, ()), own_line)
     stage_query = select(STAGES.table).where(STAGES.c.contest == contest).order_by(STAGES.c.n)
+    comparisons = _comparisons(connection, contest, who)
     stages = tuple(
-        _stage(stage, groups[stage.n], lines.get(stage.n, ()))
+        _stage(stage, groups[stage.n], lines.get(stage.n, ()), comparisons.get(stage.n, ()))
         for stage in map(STAGES.of, connection.execute(stage_query))
     )
     own: tuple[TableView, ...] = tuple(groups[None])
@@ -255,6 +292,7 @@ def board(connection: Connection, contest: str, names: Names) -> ContestBoard | 
         groups=own if row.grouped else None,
         stages=stages or None,
         lines=lines.get(None, ()),
+        repesca=comparisons.get(None, ()),
     )
     name_query = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
     podium, consolation = _podiums(connection, contest, who)
@@ -262,9 +300,15 @@ def board(connection: Connection, contest: str, names: Names) -> ContestBoard | 
     return ContestBoard(name, row, standings, podium, consolation)
 
 
-def _stage(row: StageRow, tables: Sequence[TableView], lines: tuple[LineView, ...]) -> StageView:
+def _stage(
+    row: StageRow, tables: Sequence[TableView], lines: tuple[LineView, ...], repesca: tuple[ComparedView, ...]
+) -> StageView:
     head = (row.format, row.first_round, any(table.provisional for table in tables))
-    return StageView(*head, groups=tuple(tables)) if row.grouped else StageView(*head, rows=tables[0].rows, lines=lines)
+    return (
+        StageView(*head, groups=tuple(tables), repesca=repesca)
+        if row.grouped
+        else StageView(*head, rows=tables[0].rows, lines=lines)
+    )
 
 
 def summaries(connection: Connection, championship: str, names: Names) -> tuple[ContestSummary, ...]:
@@ -282,6 +326,27 @@ def summaries(connection: Connection, championship: str, names: Names) -> tuple[
         )
         for row in [CONTESTS.of(row) for row in connection.execute(rows)]
     )
+
+
+def _comparisons(
+    connection: Connection, contest: str, people: dict[str, Somebody]
+) -> dict[int | None, tuple[ComparedView, ...]]:
+    """The comparisons of a contest, by stage; None is its own."""
+    rows = select(COMPARISONS.table).where(COMPARISONS.c.contest == contest).order_by(COMPARISONS.c.n)
+    views: dict[int | None, tuple[ComparedView, ...]] = {}
+    for row in map(COMPARISONS.of, connection.execute(rows)):
+        view = ComparedView(
+            row.place,
+            people[row.entrant],
+            row.group,
+            row.group_place,
+            row.wins,
+            row.diff,
+            row.made,
+            row.qualified,
+        )
+        views[row.stage] = (*views.get(row.stage, ()), view)
+    return views
 
 
 def _podiums(

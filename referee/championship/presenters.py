@@ -1,6 +1,7 @@
 """Championships and contests prepared for readers: states computed, ids joined with names."""
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
@@ -21,6 +22,7 @@ from referee.championship.views import (
     BoardView,
     ByeView,
     ChampionshipView,
+    ComparedView,
     ContestSummary,
     ContestView,
     DepartureView,
@@ -49,6 +51,7 @@ from referee.contests.general import GeneralEntry, GeneralStanding, entries_of, 
 from referee.contests.rounds.hands import open_hands
 from referee.contests.settlement import contest_settlement
 from referee.contests.standings.alphabet import places
+from referee.contests.standings.averages import ComparedEntrant
 from referee.contests.standings.tables import LeagueRow, LineName, MatchRow, Table
 from referee.contests.substitution import is_replaced
 from referee.contests.teams.encounters import HALVES, BoardOutcome, board_ranking, halves_of, in_points
@@ -202,7 +205,7 @@ class ContestPresenter:
         provisional = any(table.provisional for table in tables)
         head = (self.recorded_contest.id, self.championship.version, provisional)
         if self.state.is_grouped:
-            return StandingsView(*head, groups=tables)
+            return StandingsView(*head, groups=tables, repesca=self._repesca(self.state.repesca))
         stages = tuple(map(self._stage, self.state.stages)) or None
         return StandingsView(*head, rows=tables[0].rows, stages=stages, lines=self._lines(self.state.lines))
 
@@ -293,8 +296,23 @@ class ContestPresenter:
         tables = tuple(map(self._table, stage.tables))
         head = (stage.format, stage.first_round, any(table.provisional for table in tables))
         if stage.is_grouped:
-            return StageView(*head, groups=tables)
+            return StageView(*head, groups=tables, repesca=self._repesca(stage.repesca))
         return StageView(*head, rows=tables[0].rows, lines=self._lines(stage.lines))
+
+    def _repesca(self, rows: Iterable[ComparedEntrant]) -> tuple[ComparedView, ...]:
+        return tuple(
+            ComparedView(
+                row.place,
+                self.view_entrant(row.player),
+                row.group,
+                row.group_place,
+                in_decimals(row.wins),
+                in_decimals(row.diff),
+                in_decimals(row.made),
+                row.is_through,
+            )
+            for row in rows
+        )
 
     def _lines(self, lines: Mapping[LineName, Table]) -> tuple[LineView, ...]:
         tables = {name: self._table(table) for name, table in lines.items()}
@@ -542,6 +560,11 @@ def entrant_view(entrant: str, people: tuple[str, ...], names: Names, team: str 
         return Somebody(entrant, names(entrant))
     players = tuple(Somebody(one, names(one)) for one in people)
     return Somebody(entrant, team or pair_name(people, names), players, team is not None)
+
+
+def in_decimals(average: Fraction | None) -> float | None:
+    """An exact average to four decimals: no two of them look the same unless they are, of up to fifty matches (groups.uneven)."""
+    return None if average is None else round(float(average), 4)
 
 
 def view_championship(championship: Championship, names: Names) -> ChampionshipView:

@@ -284,6 +284,28 @@ class LineView(TableView, frozen=True):
     ]
 
 
+class ComparedView(Struct, frozen=True):
+    """An entrant in the comparison of those that were not among the first of their groups (groups.repesca)."""
+
+    place: int
+    player: Somebody
+    group: Annotated[int, Meta(description="Its group, counted from 1.")]
+    group_place: Annotated[int, Meta(description="Its place in the group, which goes first.")]
+    wins: Annotated[
+        float | None,
+        Meta(description="Matches won on average, to four decimals; a level one is half. Null in groups of one match."),
+    ]
+    diff: Annotated[
+        float | None,
+        Meta(description="The difference of game points a match, to four decimals. Null in groups of one match."),
+    ]
+    made: Annotated[
+        float | None,
+        Meta(description="Game points made in a match at the table, to four decimals. Null without any."),
+    ]
+    qualified: bool
+
+
 class StageView(Struct, frozen=True, omit_defaults=True):
     """The table of one stage: `rows`, or `groups` in draw order. `first_round` is its first, counted through the contest."""
 
@@ -295,6 +317,12 @@ class StageView(Struct, frozen=True, omit_defaults=True):
     lines: Annotated[
         tuple[LineView, ...],
         Meta(description="The tables of two lines, where one sits and the other moves on; `rows` are both together."),
+    ] = ()
+    repesca: Annotated[
+        tuple[ComparedView, ...],
+        Meta(
+            description="The comparison for the repesca, best first: of all that are not among the first of groups that are over."
+        ),
     ] = ()
 
     @property
@@ -319,6 +347,12 @@ class StandingsView(Struct, frozen=True, omit_defaults=True):
     lines: Annotated[
         tuple[LineView, ...],
         Meta(description="The tables of two lines, where one sits and the other moves on; `rows` are both together."),
+    ] = ()
+    repesca: Annotated[
+        tuple[ComparedView, ...],
+        Meta(
+            description="The comparison for the repesca, best first: of all that are not among the first of groups that are over."
+        ),
     ] = ()
 
     @property

@@ -17,6 +17,7 @@ from referee.contests.draws import Round
 from referee.contests.duplicate.terms import DuplicateTerms, RoundDeals
 from referee.contests.partners import Partners, members_of, with_member
 from referee.contests.standings.alphabet import Alphabet
+from referee.contests.standings.averages import ComparedEntrant
 from referee.contests.standings.tables import LineName, Table
 from referee.contests.standings.ties import Lines
 from referee.contests.teams.encounters import BoardOutcome
@@ -332,6 +333,7 @@ class StageTables(Struct, frozen=True):
     tables: tuple[Table, ...]
     is_grouped: bool = False
     lines: Mapping[LineName, Table] = {}
+    repesca: tuple[ComparedEntrant, ...] = ()
 
 
 class ContestState(Struct, frozen=True, dict=True):
@@ -340,7 +342,8 @@ class ContestState(Struct, frozen=True, dict=True):
     `tables` are in draw order; `is_grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
     `consolation` is the podium of those that lost their first match, without points.
     `stages` are those that have begun, where the contest has several; `tables` is then the order of all. `lines` are the
-    tables of two lines, of which one sits and the other moves on; `tables` is the order of both together.
+    tables of two lines, of which one sits and the other moves on; `tables` is the order of both together. `repesca` is the
+    comparison of those that were not among the first of their groups, where some of them go on.
     """
 
     phase: Phase
@@ -356,6 +359,7 @@ class ContestState(Struct, frozen=True, dict=True):
     consolation: tuple[PodiumPlace, ...] = ()
     stages: tuple[StageTables, ...] = ()
     lines: Mapping[LineName, Table] = {}
+    repesca: tuple[ComparedEntrant, ...] = ()
 
     @property
     def extras(self) -> dict[str, int]:
@@ -392,6 +396,7 @@ def cancelled_state(state: ContestState) -> ContestState:
         is_grouped=state.is_grouped,
         stages=state.stages,
         lines=state.lines,
+        repesca=state.repesca,
     )
 
 

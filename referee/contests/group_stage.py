@@ -15,7 +15,14 @@ from referee.contests.draws import best_apart
 from referee.contests.late import LateUntil, MissedMatches, of_group
 from referee.contests.ledger import ContestLedger, FixtureStatus, Through
 from referee.contests.stages import late_fixtures, league_fixtures, left_early, play_league, resting
-from referee.contests.standings.averages import Averages, across_groups, in_league, in_match
+from referee.contests.standings.averages import (
+    Averages,
+    ComparedEntrant,
+    across_groups,
+    compared_entrant,
+    in_league,
+    in_match,
+)
 from referee.contests.standings.league import Bout
 from referee.contests.standings.tables import Table, match_table
 from referee.contests.standings.ties import Tie, in_order, keep_open, members
@@ -128,7 +135,8 @@ class GroupStage(Struct, frozen=True):
 
     `through` are the qualified of each and, after them, those of the repesca; empty while anything is pending. `count` is how
     many of each group go on, where it has so many. `repesca` are the groups of those that came through it, the best first,
-    and `ruling` is the tie that decides who they are.
+    and `ruling` is the tie that decides who they are. `rest` is the order of all that are not among the first of their groups,
+    and `averages` are theirs: empty without a repesca, and until the groups are over.
     """
 
     groups: tuple[Group, ...]
@@ -136,6 +144,8 @@ class GroupStage(Struct, frozen=True):
     through: tuple[Through, ...] = ()
     repesca: tuple[int, ...] = ()
     ruling: tuple[Pending, ...] = ()
+    rest: tuple[Tie, ...] = ()
+    averages: Mapping[str, Averages] = {}
 
     @property
     def statuses(self) -> tuple[FixtureStatus, ...]:
@@ -172,6 +182,21 @@ class GroupStage(Struct, frozen=True):
         """The qualified that left without a reserve."""
         return tuple(entrant for table in self.through for entrant in table.absentees)
 
+    def comparison(self, ledger: ContestLedger, through: Collection[str]) -> tuple[ComparedEntrant, ...]:
+        """The rest with the figures that were compared for the repesca, best first. `through` are all that play on."""
+        group_of = {row.player: number for number, table in enumerate(self.tables, start=1) for row in table.rows}
+        return tuple(
+            compared_entrant(
+                rank,
+                self.averages[rank.entrant],
+                ledger.rules,
+                group=group_of[rank.entrant],
+                of_matches=self.groups[0].bouts is not None,
+                is_through=rank.entrant in through,
+            )
+            for rank in in_order(self.rest, ledger.names)
+        )
+
     def seeds(self, *, apart: bool) -> list[str | None]:
         """The qualified by strength: the first of every group, then the second of each, then the repesca; None: no more.
 
@@ -205,26 +230,33 @@ def play_groups(
     count, more = choices.through, choices.repesca
     if any(group.pending for group in groups):
         return GroupStage(groups, count)
-    rest = order_of_rest(ledger, groups, count, more) if more else ()
+    averages = averages_of_rest(ledger, groups, count) if more else {}
+    rest = order_of_rest(ledger, averages, more)
     if ruling := _pending(ledger, rest, more):
-        return GroupStage(groups, count, ruling=ruling)
+        return GroupStage(groups, count, ruling=ruling, rest=rest, averages=averages)
     tables = [members(group.ties, ledger.names) for group in groups]
     best = members(rest, ledger.names)
     through = ledger.through(tables, count, best=best, more=more, played_on=played_on)
     group_of = {entrant: number for number, table in enumerate(tables) for entrant in table}
-    return GroupStage(groups, count, tuple(through), tuple(group_of[one] for one in best[:more]))
+    repesca = tuple(group_of[one] for one in best[:more])
+    return GroupStage(groups, count, tuple(through), repesca, rest=rest, averages=averages)
 
 
-def order_of_rest(ledger: ContestLedger, groups: Sequence[Group], count: int, more: int = 0) -> tuple[Tie, ...]:
-    """The order of the entrants that are not among the first `count` of groups that are over, best first (groups.repesca).
-
-    It goes by the place in the group, then by averages a match. A ruling splits a tie across the first `more`.
-    """
+def averages_of_rest(ledger: ContestLedger, groups: Sequence[Group], count: int) -> Mapping[str, Averages]:
+    """The averages of the entrants that are not among the first `count` of groups that are over (groups.uneven)."""
     averages: dict[str, Averages] = {}
     for group in groups:
         for entrant, own in [*group.averages(ledger).items()][count:]:
             # A tie of leavers alone may span the last place that goes through: it is level with the one below.
             averages[entrant] = replace(own, place=max(own.place, count + 1))
+    return averages
+
+
+def order_of_rest(ledger: ContestLedger, averages: Mapping[str, Averages], more: int = 0) -> tuple[Tie, ...]:
+    """The order of those with these averages, best first: by the place in the group, then by averages (groups.repesca).
+
+    A ruling splits a tie across the first `more`.
+    """
     ties, _ = ledger.part_at(across_groups(averages), more)
     return tuple(ties)
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from referee.contests.contest import Bye, Fixture, Pending, Source, TieRuling
+from referee.contests.standings.averages import ComparedEntrant
 from referee.contests.standings.tables import LineName, Table
 from referee.contests.standings.ties import Tie
 
@@ -26,3 +27,4 @@ class PlayedStage(Struct, frozen=True):
     is_grouped: bool = False
     rest: tuple[Tie, ...] = ()
     lines: Mapping[LineName, Table] = {}
+    repesca: tuple[ComparedEntrant, ...] = ()

@@ -54,12 +54,25 @@ def rebuilt_tables(service: MatchCommands) -> Iterator[sa.Engine]:
         beside.dispose()
 
 
+def hold_groups(hall: championship.Hall, service: MatchCommands) -> None:
+    """Holds two groups to their end, from which the best of the rest goes on too."""
+    choices = {"size": 3, "through": 1, "repesca": 1}
+    draw = DrawContest(championship.RULES.id, "groups", order=hall.players, params=choices)
+    hall.decide(lambda now: draw_contest(draw, now, hall.names, new_id, service.seed_source))
+    league = hall.contest
+    *_, hall.contest = hall.championships.championship(hall.championship).contests
+    for number, fixture in enumerate(hall.fixtures("group")):
+        hall.tell(fixture, (40 + number, 64 - number))
+    hall.contest = league
+
+
 def fill_log(database: str) -> Iterator[MatchCommands]:
     service = MatchCommands(open_log(database), open_people(engine(database)))
     hall = championship.hold(service)
     stages = {"stages": [{"format": "league", "through": 2}, {"format": "knockout"}]}
     draw = DrawContest(championship.RULES.id, "stages", order=hall.players, params=stages)
     hall.decide(lambda now: draw_contest(draw, now, hall.names, new_id, service.seed_source))
+    hold_groups(hall, service)
     # The record at the table of the final no longer counts: its result is reported by hand.
     [final] = hall.fixtures("final")
     totals = tuple(map(sum, zip(*championship.FINAL, strict=True)))

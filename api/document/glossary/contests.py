@@ -137,6 +137,7 @@ CONTESTS = {
     "newcomers": "The ids of those who came to the championship with the entry.",
     "qualified": "Who goes on.",
     "RowView.qualified": "True for who goes on.",
+    "ComparedView.qualified": "True for who goes on.",
     "qualified_before": "Who went on before the correction.",
     "qualified_after": "Who goes on after it.",
     "podium": "The podium; empty until it is decided.",

@@ -13,7 +13,7 @@ from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
 from api.pages.words import CONTESTS
 from api.pages.words.translations import EVERY_LANGUAGE, LANGUAGES, every_language, term
 from projections import standings
-from referee.championship.views import GeneralRowView, RowView, StageView, StandingsView
+from referee.championship.views import ComparedView, GeneralRowView, RowView, StageView, StandingsView
 from referee.contests.rounds.options import TieBreak
 from referee.contests.standings.tables import LineName
 from referee.contests.standings.ties import Step
@@ -31,6 +31,8 @@ REPEATED = {"difference": "diff", "for": "f", "wins": "g"}
 """The figures that some tie-breaks come to, unless points are bad or matches were won without being played."""
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", *TIE_BREAKS, "points", *TALLIES, "sanctions")
 """The figures of a row, in the order of the paper's table; a table has those that its format counts."""
+AVERAGES = {"wins": "g", "diff": "diff", "made": "f"}
+"""The averages of a comparison for a repesca, each with the figure of a table that has its name."""
 GENERAL = ("place", "player", "points", "golds", "silvers", "bronzes", "sanctions")
 HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified", "stage", "line")
 
@@ -66,6 +68,8 @@ def _words(language: str) -> dict[str, str]:
         **words.lines,
         "podium": words.podium,
         "consolation": words.kinds["consolation"],
+        "repesca": words.repesca,
+        "group_place": words.place,
         "provisional": words.provisional,
     }
     titles |= {"player": words.player_of_row, "sanctions": words.cards}
@@ -176,6 +180,17 @@ class BoardTable(Struct, frozen=True):
     """Where one line sits and the other moves on: the one that is in it, or both."""
 
 
+class Repesca(Struct, frozen=True):
+    """The comparison for a repesca on paper, with the averages that its rows have.
+
+    `stage` is the number of its stage, from 1, where there are several.
+    """
+
+    stage: int | None
+    figures: tuple[str, ...]
+    rows: tuple[ComparedView, ...]
+
+
 def boards(view: StandingsView) -> list[BoardTable]:
     """The tables of a contest, in draw order, each with the figures that its rows have.
 
@@ -225,6 +240,14 @@ def figure(row: RowView, name: str) -> object:
     return getattr(row, name)
 
 
+def average(row: ComparedView, name: str) -> float | str:
+    """An average by its name: a whole one without decimals, none as nothing."""
+    value: float | None = getattr(row, name)
+    if value is None:
+        return ""
+    return int(value) if value.is_integer() else value
+
+
 def spreadsheet(view: StandingsView, name: Names) -> Spreadsheet:
     """A line a row; a figure that the table does not have is empty."""
     return Spreadsheet(HEAD, [tuple(_cells(board, row, name)) for board in boards(view) for row in board.rows])
@@ -264,6 +287,17 @@ def _level(board: standings.ContestBoard, language: str) -> dict[Step, str]:
     return {"open": words.level_for_now} if board.standings.provisional else {}
 
 
+def _repescas(view: StandingsView) -> list[Repesca]:
+    """The comparison of a contest, or those of its stages, the latest first."""
+    stages = [*enumerate(view.stages or (), 1)]
+    numbered = [(number if len(stages) > 1 else None, one.repesca) for number, one in reversed(stages)]
+    return [
+        Repesca(stage, tuple(name for name in AVERAGES if any(getattr(row, name) is not None for row in rows)), rows)
+        for stage, rows in [(None, view.repesca), *numbered]
+        if rows
+    ]
+
+
 def as_page(board: standings.ContestBoard, language: str) -> Response[bytes]:
     """A page to print: the tables, with the step that decided each place, and the podium."""
     return page(
@@ -273,8 +307,11 @@ def as_page(board: standings.ContestBoard, language: str) -> Response[bytes]:
         subtitle=describe(board.contest, board.contest.format, language),
         boards=list(map(without_repeated, boards(board.standings))),
         figure=figure,
+        averages=AVERAGES,
+        average=average,
         podium=board.podium,
         consolation=board.consolation,
+        repescas=_repescas(board.standings),
         provisional=board.standings.provisional,
         words=WORDS[language] | {name: term(tally.title, language) for name, tally in TALLIES.items()},
         steps=STEPS[language]

@@ -31,6 +31,7 @@ class ContestWords(Struct, frozen=True, forbid_unknown_fields=True):
     stage: str
     lines: dict[str, str]
     """The two lines of a contest (rounds.mitchell), and both together."""
+    repesca: str
     round: str
     table: str
     place: str

@@ -147,6 +147,7 @@ def _state(
         byes=(*stage.byes, *byes),
         pending=progress.pending,
         is_grouped=True,
+        repesca=stage.comparison(ledger, through),
         qualified=progress.through,
         podium=progress.podium,
         awards=progress.awards,

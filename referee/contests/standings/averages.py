@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from referee.contests.standings.league import Bout, columns
-from referee.contests.standings.ties import Step, Tie, further, keep_open, split
+from referee.contests.standings.ties import RankedEntrant, Step, Tie, further, keep_open, split
 from referee.match.results import ContestRules, Outcome
 
 
@@ -20,6 +20,40 @@ class Averages(Struct, frozen=True):
     points: Fraction = Fraction(0)
     diff: Fraction = Fraction(0)
     own_points: Fraction | None = None
+
+
+class ComparedEntrant(Struct, frozen=True):
+    """An entrant among those of several groups that are compared: its `place` there, and exact figures a match (groups.uneven).
+
+    `group` is counted from 1. `wins` are the matches won, a level one as half; `diff` is that of their points. Both are None in
+    groups of one match. `made` are the points made at the table, None without any.
+    """
+
+    place: int
+    player: str
+    group: int
+    group_place: int
+    wins: Fraction | None
+    diff: Fraction | None
+    made: Fraction | None
+    is_through: bool
+
+
+def compared_entrant(
+    rank: RankedEntrant, averages: Averages, rules: ContestRules, *, group: int, of_matches: bool, is_through: bool
+) -> ComparedEntrant:
+    """A row of a comparison, with figures made of costs. `of_matches`: the group is a league, not one match."""
+    sign = rules.cost(1)
+    return ComparedEntrant(
+        place=rank.place,
+        player=rank.entrant,
+        group=group,
+        group_place=averages.place,
+        wins=-averages.points if of_matches else None,
+        diff=sign * averages.diff if of_matches else None,
+        made=None if averages.own_points is None else sign * averages.own_points,
+        is_through=is_through,
+    )
 
 
 def in_league(places: Mapping[str, int], bouts: Sequence[Bout], rules: ContestRules) -> dict[str, Averages]:

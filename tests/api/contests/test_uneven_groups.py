@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from api.pages.words import CONTESTS
 from tests.support.organizing import TEN, Contest
 from tests.support.service import Caller, Running
 
@@ -48,6 +49,64 @@ def test_standings_have_a_table_of_each_size(contest: Contest) -> None:
     tables = contest.standings()["groups"]
     assert [len(table["rows"]) for table in tables] == [5, 4, 4]
     assert [{row["j"] for row in table["rows"]} for table in tables] == [{4}, {3}, {3}]
+
+
+def test_the_comparison_for_the_repesca_has_the_averages_of_the_tables(contest: Contest) -> None:
+    standings = contest.standings()
+    rest = {
+        row["player"]["id"]: (number, row)
+        for number, table in enumerate(standings["groups"], 1)
+        for row in table["rows"]
+        if row["place"] > PARAMS["through"]
+    }
+    rows = standings["repesca"]
+    assert [row["player"]["name"] for row in rows[:3]] == ["Carla", "Lola", "Hugo"]
+    assert {row["player"]["id"] for row in rows} == {*rest} and len(rows) == 7
+    for row in rows:
+        number, own = rest[row["player"]["id"]]
+        averages = [round(own[name] / own["j"], 4) for name in ("ptos", "diff", "f")]
+        assert [row["group"], row["group_place"], row["qualified"]] == [number, own["place"], own["qualified"]]
+        assert [row["wins"], row["diff"], row["made"]] == averages
+    assert [row["wins"] for row in rows[:3]] == [0.5, 0.3333, 0.3333]
+    assert [row["qualified"] for row in rows] == [True, True, *[False] * 5]
+
+
+def test_nothing_is_compared_before_the_groups_are_over_nor_without_a_repesca(organizer: Caller) -> None:
+    for more in (1, 0):
+        params = {"size": 3, "through": 1, "repesca": more, "limit": 100}
+        contest = Contest(organizer, *THIRTEEN[:6], format="groups", params=params)
+        assert "repesca" not in contest.standings()
+        play_groups(contest)
+        assert ("repesca" in contest.standings()) == (more > 0)
+
+
+def test_a_stage_has_the_comparison_for_its_repesca(organizer: Caller) -> None:
+    stages = [{"format": "groups", "size": 3, "through": 1, "repesca": 2}, {"format": "knockout"}]
+    params = {"stages": stages, "limit": 100}
+    contest = Contest(organizer, *THIRTEEN[:6], format="stages", params=params)
+    play_groups(contest)
+    standings = contest.standings()
+    [first, _] = standings["stages"]
+    rows = first["repesca"]
+    assert "repesca" not in standings
+    assert [(row["player"]["name"], row["group"], row["place"]) for row in rows[:2]] == [
+        ("Beto", 1, 1),
+        ("Elena", 2, 1),
+    ]
+    assert [row["qualified"] for row in rows] == [True, True, False, False]
+    paper = contest.client.get(f"/v1/contests/{contest.id}/standings", headers={"Accept": "text/html", **ES}).text
+    assert "Repesca: promedios por encuentro · Fase 1" in paper
+
+
+@pytest.mark.parametrize("language", ["es", "en", "ca", "eu", "it", "pt"])
+def test_paper_has_the_comparison_in_every_language(contest: Contest, language: str) -> None:
+    headers = {"Accept": "text/html", "Accept-Language": language}
+    page = contest.client.get(f"/v1/contests/{contest.id}/standings", headers=headers).text
+    part = page[page.index(CONTESTS[language].repesca) :]
+    rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in part[: part.index("</table>")].split("<tr")[2:]]
+    assert len({CONTESTS[one].repesca for one in CONTESTS}) == len(CONTESTS)
+    assert rows[0] == ["1", "Carla", "1", "3", "0.5", "0", "52"]
+    assert [row[1] for row in rows] == [row["player"]["name"] for row in contest.standings()["repesca"]]
 
 
 def test_those_of_the_repesca_are_qualified(contest: Contest) -> None:

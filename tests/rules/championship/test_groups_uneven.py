@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from referee.championship.presenters import in_decimals
 from referee.contests.contest import Contest, ContestState, Fixture, LateEntry, Withdrawal
 from referee.contests.draws import best_apart, bracket, group_count, group_sizes, groups, kept_apart, snake
 from referee.contests.formats import follow, format_named
@@ -176,6 +177,50 @@ def test_groups_repesca_goes_by_averages_where_groups_differ_in_size() -> None:
     assert (order(contest.state, 1), contest.state.qualified) == ("1 E, 2 F, 3 G", ("A", "E", "B"))
 
 
+def test_groups_repesca_is_shown_with_exact_averages() -> None:
+    """B and F are second in groups of four and of three, C and G third."""
+    contest = desk("ABCDEFG", GroupsOptions(size=4, through=1, repesca=1))
+    for one, other in ("AB", "AC", "AD", "BC", "BD", "CD", "EF"):
+        contest.result({one: 2, other: 1})
+    before = contest.state
+    assert before.repesca == ()
+    contest.result({"E": 2, "G": 1}).result({"F": 9, "G": 0})
+    rows = contest.state.repesca
+    assert [(row.place, row.player, row.group, row.group_place) for row in rows] == [
+        (1, "B", 1, 2),
+        (2, "F", 2, 2),
+        (3, "C", 1, 3),
+        (4, "G", 2, 3),
+        (5, "D", 1, 4),
+    ]
+    assert [(row.wins, row.diff, row.made) for row in rows[:4]] == [
+        (Fraction(2, 3), Fraction(1, 3), Fraction(5, 3)),
+        (Fraction(1, 2), Fraction(4), Fraction(5)),
+        (Fraction(1, 3), Fraction(-1, 3), Fraction(4, 3)),
+        (Fraction(0), Fraction(-5), Fraction(1, 2)),
+    ]
+    assert [row.player for row in rows if row.is_through] == ["B"]
+
+
+def test_groups_repesca_averages_that_differ_are_shown_apart() -> None:
+    """A group has 24 at most, so that nobody plays more than 46 matches in it; half a match counts among wins."""
+    counts = {number: group_count(number, 16, 15) for number in range(32, 513)}
+    matches = 2 * (max(max(group_sizes(*one)) for one in counts.items()) - 1)
+    averages = {Fraction(sum_, of) for of in range(1, 2 * matches + 1) for sum_ in range(of + 1)}
+    assert matches == 46 and len({in_decimals(one) for one in averages}) == len(averages)
+    assert in_decimals(None) is None
+
+
+def test_groups_repesca_that_waits_for_a_ruling_is_shown_with_nobody_through() -> None:
+    contest = desk("ABCDEF", GroupsOptions(size=3, through=1, repesca=1))
+    for one, other in ("AB", "AC", "BC", "DE", "DF", "EF"):
+        contest.result({one: 2, other: 1})
+    rows = [(row.place, row.player, row.is_through) for row in contest.state.repesca]
+    assert rows == [(1, "B", False), (1, "E", False), (3, "C", False), (3, "F", False)]
+    rows = [(row.place, row.player, row.is_through) for row in contest.rule("E", "B").state.repesca]
+    assert rows == [(1, "E", True), (2, "B", False), (3, "C", False), (3, "F", False)]
+
+
 def test_groups_repesca_place_in_the_group_goes_first() -> None:
     """D, third of a group, made more of every figure than F, second of another where all was close."""
     contest = desk("ABCDEFGH", GroupsOptions(size=4, through=1, repesca=1))
@@ -255,6 +300,7 @@ def test_groups_repesca_until_nobody_is_left() -> None:
     contest = three_groups()
     for name in "BEHCFI":
         contest.withdraw(name)
+        assert {row.player for row in contest.state.repesca} == {*"BEHCFI"}
     assert {*contest.state.qualified} == {*"ADG"}
     for name in "ADG":
         contest.withdraw(name)
@@ -265,6 +311,8 @@ def test_groups_repesca_in_groups_of_one_match_goes_by_the_points_made() -> None
     contest = desk("ABCDEFG", GroupsOptions(size=4, through=1, repesca=1, then="final"), sides=(2, 3, 4))
     contest.result({"A": 9, "B": 5, "C": 4, "D": 3}).result({"E": 9, "F": 6, "G": 4})
     assert contest.state.qualified == ("A", "E", "F")
+    shown = [(row.player, row.wins, row.diff, row.made) for row in contest.state.repesca]
+    assert shown[0] == ("F", None, None, Fraction(6)) and len(shown) == 5
     assert [one.entrants for one in contest.state.fixtures if one.kind == "final"] == [("A", "E", "F")]
 
 
@@ -299,6 +347,14 @@ def test_groups_repesca_is_that_of_a_second_computation(
     assert len(state.qualified) == options.number_through(entrants, SIDES) == len({*state.qualified})
     rows = [row for table in state.tables for row in table.rows]
     assert {row.player for row in rows if row.qualified} == {*state.qualified}
+    expected = expected_repesca(state, outcomes, through, is_low)
+    by_player = {row.player: row for row in rows if isinstance(row, LeagueRow)}
+    assert sorted(one.player for one in state.repesca) == sorted(expected)
+    assert [one.player for one in state.repesca][:more] == expected[:more]
+    for line in state.repesca:
+        own = by_player[line.player]
+        assert (line.wins, line.diff) == (Fraction(own.ptos) / own.j, Fraction(own.diff, own.j))
+        assert (line.group_place, line.is_through) == (own.place, own.qualified)
 
 
 def expected_repesca(state: ContestState, outcomes: list[Outcome], through: int, is_low: bool) -> list[str]:

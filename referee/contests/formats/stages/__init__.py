@@ -134,7 +134,12 @@ def _phase(now: Walk, front: Sequence[PodiumPlace], pending: Sequence[Pending]) 
 
 def _tables(stage: EarlierStage | LastStage) -> StageTables:
     return StageTables(
-        stage.format.id, stage.place.rounds + 1, stage.state.tables, stage.state.is_grouped, stage.state.lines
+        stage.format.id,
+        stage.place.rounds + 1,
+        stage.state.tables,
+        stage.state.is_grouped,
+        stage.state.lines,
+        stage.state.repesca,
     )
 
 

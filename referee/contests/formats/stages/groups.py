@@ -4,7 +4,15 @@ from collections.abc import Collection, Mapping
 
 from referee.contests.contest import Contest, ContestState
 from referee.contests.format import Format
-from referee.contests.group_stage import NUMBERS, Deal, GroupChoices, free_places, order_of_rest, play_groups
+from referee.contests.group_stage import (
+    NUMBERS,
+    Deal,
+    GroupChoices,
+    averages_of_rest,
+    free_places,
+    order_of_rest,
+    play_groups,
+)
 from referee.contests.ledger import ContestLedger
 from referee.contests.played_stage import PlayedStage
 from referee.contests.standings.tables import with_qualified
@@ -42,7 +50,8 @@ class GroupsAlone(Format):
         rest: tuple[Tie, ...] = ()
         if not stage.pending:
             through = tuple(one for one in stage.seeds(apart=True) if one is not None)
-            rest = order_of_rest(ledger, stage.groups, choices.through, choices.repesca)
+            # A stage with a repesca has worked it out already.
+            rest = stage.rest or order_of_rest(ledger, averages_of_rest(ledger, stage.groups, choices.through))
         return PlayedStage(
             fixtures=stage.fixtures,
             tables=tuple(with_qualified(table, through) for table in stage.tables),
@@ -53,6 +62,7 @@ class GroupsAlone(Format):
             fallen=ledger.unused_rulings,
             source=ledger.last(stage.statuses),
             is_grouped=True,
+            repesca=stage.comparison(ledger, through),
         )
 
     def follow(self, contest: Contest) -> ContestState:

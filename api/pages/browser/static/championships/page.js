@@ -5,7 +5,7 @@ import { gameOf } from "../games/index.js";
 import { StakesBalance } from "../shared/contests/balance.js";
 import { nameOf } from "../shared/contests/name.js";
 import { displayName } from "../shared/contests/people.js";
-import { GeneralTable, levelWord, PodiumSteps, StandingsTable, captionedTables } from "../shared/contests/standings.js";
+import { GeneralTable, levelWord, PodiumSteps, Repescas, StandingsTable, captionedTables } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
 import { Agreement } from "../shared/ladder.js";
 import { ListSizes } from "../shared/lists.js";
@@ -117,6 +117,7 @@ function OneContest({ now, contest }) {
         person=${person}
       />
     </div>`)}
+    ${standings ? html`<${Repescas} standings=${standings} person=${person} />` : null}
     <${ContestStakes} contest=${contest} person=${person}>
       <p class="ways">
         <${SignStakes} path=${`/print/contests/${contest.id}/settlement`} />

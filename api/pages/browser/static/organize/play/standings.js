@@ -4,7 +4,7 @@
  */
 
 import { useState } from "preact/hooks";
-import { captionedTables, GeneralTable, levelWord, PodiumSteps, StandingsTable } from "../../shared/contests/standings.js";
+import { captionedTables, GeneralTable, levelWord, PodiumSteps, Repescas, StandingsTable } from "../../shared/contests/standings.js";
 import { k } from "../../shared/contests/words.js";
 import { ContestStakes } from "../../shared/stakes.js";
 import { AgreedTime } from "../../shared/timing.js";
@@ -52,6 +52,7 @@ export function Standings({ store }) {
               person=${person}
             />
           </div>`)}
+          <${Repescas} standings=${standings} person=${person} />
           <${Rules} store=${store} codes=${rulesOf(store, tables, contest)} />
           <${Papers} papers=${ofStandings(contest)} />
         </section>`

@@ -11,6 +11,12 @@ import { k } from "./words.js";
 /** @typedef {import("../types.js").Standings} Standings */
 /** @typedef {Record<string, string>} Tallies the titles of a game's tallies, by name */
 
+/** The averages of a comparison for a repesca, each with the figure of a table that has its name. */
+const AVERAGES = /** @type {const} */ ([
+  ["wins", "g"],
+  ["diff", "diff"],
+  ["made", "f"],
+]);
 /** Fields of a row that are no figure. */
 const OTHER = new Set(["place", "player", "decided_by", "above_by", "qualified", "sanctions", "tie_breaks"]);
 const SHOWN = ["j", "g", "p", "f", "c", "diff", "ptos", "points"];
@@ -161,6 +167,52 @@ export function StandingsTable({ rows, tallies, caption, brief = false, level = 
       </tr>`)}
     </tbody>
   </table>`;
+}
+
+/**
+ * The comparisons of those that were not among the first of their groups, where some of them play on; the latest stage first.
+ * @param {{standings: Standings, person?: (one: import("../types.js").Somebody) => any}} props
+ */
+export function Repescas({ standings, person = displayName }) {
+  const stages = standings.stages ?? [];
+  const captioned = stages.map(({ repesca }, n) => ({ rows: repesca, caption: beside(stages.length > 1 ? k.stage(n + 1) : "", k.repesca) }));
+  return [{ rows: standings.repesca, caption: k.repesca }, ...captioned.reverse()].map(({ rows, caption }) =>
+    rows ? html`<${Repesca} key=${caption} rows=${rows} caption=${caption} person=${person} />` : null,
+  );
+}
+
+/**
+ * @param {{
+ *   rows: NonNullable<Standings["repesca"]>,
+ *   caption: string,
+ *   person: (one: import("../types.js").Somebody) => any,
+ * }} props
+ */
+function Repesca({ rows, caption, person }) {
+  const averages = AVERAGES.filter(([name]) => rows.some((row) => row[name] !== null));
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption} data-repesca>
+    <table class="standings">
+      <caption>${caption}</caption>
+      <thead>
+        <tr>
+          ${first()}
+          ${averages.map(([name, figure]) => html`<th key=${name} scope="col">
+            <abbr title=${k.figures[figure].long}>${k.figures[figure].short}</abbr>
+          </th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => html`<tr key=${row.player.id} class=${row.qualified ? "through" : ""}>
+          <td class="place">${row.place}</td>
+          <th scope="row" class="name">
+            ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
+            <small>${k.group(row.group)} · ${k.place} ${row.group_place}</small>
+          </th>
+          ${averages.map(([name]) => html`<td key=${name}>${row[name]}</td>`)}
+        </tr>`)}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /**

@@ -33,6 +33,7 @@ export const words = {
   group: (n) => `${contests.group} ${n}`,
   stage: (/** @type {number} */ n) => `${contests.stage} ${n}`,
   lines: contests.lines,
+  repesca: contests.repesca,
   provisional: "Provisional: results are missing",
   place: contests.place,
   player: contests.player,

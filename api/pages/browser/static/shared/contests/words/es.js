@@ -32,6 +32,7 @@ export const words = {
   group: (/** @type {number} */ n) => `${contests.group} ${n}`,
   stage: (/** @type {number} */ n) => `${contests.stage} ${n}`,
   lines: contests.lines,
+  repesca: contests.repesca,
   provisional: "Provisional: faltan resultados",
   place: contests.place,
   player: contests.player,
