@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.desk import Desk
 from tests.browser.looking import findings
 from tests.browser.test_organize_play import WIDER
@@ -9,7 +12,7 @@ from tests.browser.test_rounds_at_the_desk import Hall, sits_down
 from tests.browser.test_teams_at_the_desk import SHEET, tells_board
 from tests.support.organizing import TEN
 from tests.support.same_deals import SameDeals, fixtures_of
-from tests.support.service import Caller
+from tests.support.service import Caller, Running
 
 __all__ = ["sits_down"]
 
@@ -115,3 +118,44 @@ def test_the_tick_is_there_only_for_games_and_formats_that_can(
     page.wait_for_selector(TICK)
     desk.touch(page.locator('[data-input="teams"]'))
     page.wait_for_selector(TICK, state="detached")
+
+
+def test_people_read_a_hand_once_every_table_has_played_it(
+    organizer: Caller, running: Running, browser: Browser, axe: str
+) -> None:
+    contest = SameDeals(organizer, *TEN[:6], params={"round_count": 1})
+    one, other, third = fixtures_of(contest.pair())
+    contest.table(one, (4, 1), (2, 2))
+    contest.table(other, (2, 3), (3, 2))
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="es-ES", service_workers="block")
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    page = context.new_page()
+    page.goto(f"{running.url}/championships/{contest.championship}")
+    page.wait_for_selector("[data-hands]")
+    assert page.locator("[data-hand]").all_inner_texts() == ["Mano 1", "Mano 2"]
+    page.click('[data-hand="1"]')
+    # Before, nothing but the table that has it still to play.
+    assert "mesa" in page.inner_text('[data-waiting="1"]')
+    assert page.locator("[data-deal]").count() == 0
+    assert not any(points in page.inner_text("[data-hands]") for points in ("4 – 1", "2 – 3"))
+    assert contest.hand(third, 1, (1, 4)).status_code == 201
+    # The page follows the championship: it tells the hand as soon as it is open.
+    page.wait_for_selector('[data-deal="1"]')
+    made = page.locator('[data-deal="1"] tbody tr').all_inner_texts()
+    assert [next(p for p in ("4 – 1", "2 – 3", "1 – 4") if p in row) for row in made] == ["4 – 1", "2 – 3", "1 – 4"]
+    assert "100 – 0" in made[0]
+    deal = organizer.get(f"/v1/contests/{contest.id}/deals/1").json()
+    cards = page.inner_text('[data-deal="1"] dl')
+    assert cards.count("Asiento") == len(deal["hands"])
+    assert cards.count("reparte") == 1
+    assert cards.count(" · ") == sum(
+        len(part) - 1 for part in (*deal["hands"], deal.get("table", []), deal.get("stock", [])) if part
+    )
+    page.click('[data-hand="2"]')
+    page.wait_for_selector('[data-waiting="2"]')
+    assert page.locator("[data-deal]").count() == 0
+    page.click('[data-hand="1"]')
+    page.wait_for_selector('[data-deal="1"]')
+    assert not page.evaluate(WIDER)
+    assert findings(page, axe) == []
+    context.close()

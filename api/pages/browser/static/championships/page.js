@@ -22,6 +22,7 @@ import { AgreedOn } from "./houserules.js";
 import { Corrections, Sanctions } from "./changes.js";
 import { api, id, read, sizes } from "./first.js";
 import { FindTable, Fixtures } from "./fixtures.js";
+import { Hands } from "./hands.js";
 import { c } from "./words.js";
 
 /** @typedef {import("../shared/types.js").Contest} Contest */
@@ -124,6 +125,7 @@ function OneContest({ now, contest }) {
         <${TableLink} path=${`/v1/contests/${contest.id}/settlement?format=csv`} title=${w.stakes.title} />
       </p>
     <//>
+    <${Hands} contest=${contest} />
     <h3>${c.fixtures}</h3>
     <${Fixtures} contest=${contest} titles=${now.titles} />
     <${Corrections} items=${items} tallies=${tallies} />

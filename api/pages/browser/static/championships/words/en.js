@@ -23,5 +23,17 @@ export const words = {
   nobody: "Nobody of that name plays in this round.",
   rests: (name) => `${name} rests`,
   passes: (name) => `${name} goes on without a match`,
+  hands: {
+    title: "Hands that are the same at all tables",
+    hand: (n) => `Hand ${n}`,
+    who: "Table",
+    points: "Made",
+    percent: "Percent",
+    difference: "Difference",
+    seat: (seat, side, dealers) => (dealers === 1 ? `Seat ${seat}, of side ${side}; deals` : `Seat ${seat}, of side ${side}`),
+    table: "On the table",
+    turnUp: "Turn-up",
+    stock: "The stock, in order",
+  },
   waits: (names) => `A tie for the organizers to rule on: ${names}`,
 };

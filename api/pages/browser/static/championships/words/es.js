@@ -22,5 +22,18 @@ export const words = {
   nobody: "Nadie con ese nombre juega esta ronda.",
   rests: (/** @type {string} */ name) => `Descansa ${name}`,
   passes: (/** @type {string} */ name) => `${name} pasa sin jugar`,
+  hands: {
+    title: "Manos iguales en todas las mesas",
+    hand: (/** @type {number} */ n) => `Mano ${n}`,
+    who: "Mesa",
+    points: "Hicieron",
+    percent: "Por ciento",
+    difference: "Diferencia",
+    seat: (/** @type {number} */ seat, /** @type {number} */ side, /** @type {number} */ dealers) =>
+      dealers === 1 ? `Asiento ${seat}, del bando ${side}; reparte` : `Asiento ${seat}, del bando ${side}`,
+    table: "En la mesa",
+    turnUp: "Carta vuelta",
+    stock: "El mazo, por orden",
+  },
   waits: (/** @type {string} */ names) => `Empate que decide la organización: ${names}`,
 };

@@ -1,0 +1,127 @@
+/** The hands that every table plays with the same cards: the points made in each, and its cards, once all tables have played it. */
+
+import { useEffect, useState } from "preact/hooks";
+import { Problem, Unreachable } from "../shared/api.js";
+import { displayName } from "../shared/contests/people.js";
+import { k } from "../shared/contests/words.js";
+import { html, pieces } from "../shared/ui.js";
+import { capital, w } from "../shared/words.js";
+import { api } from "./first.js";
+import { c } from "./words.js";
+
+/** @import { DealView, HandAtTableView } from "openapi" */
+/** @typedef {import("../shared/types.js").Contest} Contest */
+
+const SPANISH = /[OEB]$/;
+
+/**
+ * The hands of every round that is paired, the last round first. A touch opens one, and another closes it.
+ * @param {{contest: Contest}} props
+ */
+export function Hands({ contest }) {
+  const [open, setOpen] = useState(/** @type {number | null} */ (null));
+  const rounds = roundsOf(contest);
+  if (rounds.length === 0) return null;
+  return html`<div data-hands>
+    <h3>${c.hands.title}</h3>
+    ${rounds.map(([round, numbers]) => html`<div key=${round} class="round">
+      <h4>${k.round(round)}</h4>
+      <div class="numbers">
+        ${numbers.map((number) => html`<button
+          type="button"
+          key=${number}
+          data-hand=${number}
+          aria-expanded=${String(open === number)}
+          onClick=${() => setOpen(open === number ? null : number)}
+        >${c.hands.hand(number)}</button>`)}
+      </div>
+      ${open !== null && numbers.includes(open) ? html`<${Hand} key=${open} contest=${contest} number=${open} />` : null}
+    </div>`)}
+  </div>`;
+}
+
+/**
+ * The numbers of the hands, by round.
+ * @param {Contest} contest
+ * @returns {[number, number[]][]}
+ */
+function roundsOf(contest) {
+  /** @type {Map<number, Set<number>>} */
+  const rounds = new Map();
+  for (const { round, boards = [] } of contest.fixtures)
+    for (const { hand } of boards) if (hand && round) rounds.set(round, (rounds.get(round) ?? new Set()).add(hand));
+  return [...rounds].map(([round, hands]) => /** @type {[number, number[]]} */ ([round, [...hands].sort((a, b) => a - b)])).reverse();
+}
+
+/** @param {{contest: Contest, number: number}} props */
+function Hand({ contest, number }) {
+  const [deal, setDeal] = useState(/** @type {DealView | null} */ (null));
+  const [refusal, setRefusal] = useState("");
+  // A contest that was read again may have ended what a table had still to play.
+  useEffect(() => {
+    let isCurrent = true;
+    api.again(`/v1/contests/${contest.id}/deals/${number}`).then(
+      (answer) => {
+        if (!isCurrent) return;
+        setDeal(/** @type {DealView} */ (answer));
+        setRefusal("");
+      },
+      (error) => {
+        if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
+        if (!isCurrent) return;
+        setDeal(null);
+        setRefusal(error instanceof Problem ? capital(error.message) : k.noAnswer);
+      },
+    );
+    return () => void (isCurrent = false);
+  }, [contest]);
+  if (!deal) return html`<p class="hint" role="status" data-waiting=${refusal ? number : undefined}>${refusal || k.opening}</p>`;
+  const name = `${c.hands.hand(number)} · ${k.round(deal.round)}`;
+  return html`<div class="hand" data-deal=${number}>
+    <div class="scroll" tabindex="0" role="region" aria-label=${name}>
+      <table class="standings">
+        <caption>${name}</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="name">${c.hands.who}</th>
+            <th scope="col">${c.hands.points}</th>
+            <th scope="col">${contest.duplicate?.scoring === "difference" ? c.hands.difference : c.hands.percent}</th>
+          </tr>
+        </thead>
+        <tbody>${deal.results.map((one, n) => html`<${AtTable} key=${one.fixture ?? n} one=${one} />`)}</tbody>
+      </table>
+    </div>
+    <dl>${cardsOf(deal).map(({ label, cards }) => html`<dt key=${label}>${label}</dt><dd>${cards}</dd>`)}</dl>
+  </div>`;
+}
+
+/** @param {{one: HandAtTableView}} props */
+const AtTable = ({ one }) => html`<tr data-state=${one.state}>
+  <th scope="row" class="name">
+    ${pieces(one.entrants.map(displayName), " – ")}
+    ${one.table === null || one.table === undefined ? null : html`<small>${k.table(one.table)}</small>`}
+  </th>
+  <td class="main">${one.points ? one.points.join(" – ") : k.states[one.state]}</td>
+  <td>${(one.scores ?? []).map((score) => score ?? "·").join(" – ")}</td>
+</tr>`;
+
+/**
+ * The cards of a hand in lines: by seat, then what lay on the table and in the stock.
+ * @param {DealView} deal
+ */
+function cardsOf({ hands, dealer, table, turn_up: turnUp, stock }) {
+  const deck = hands.flat().some((card) => SPANISH.test(card)) ? "spanish" : "french";
+  const words = (/** @type {readonly string[]} */ cards) => cards.map((card) => w.card(card, deck)).join(" · ");
+  return [
+    ...hands.map((cards, seat) => ({ label: c.hands.seat(seat + 1, (seat % 2) + 1, seat === dealer ? 1 : 0), cards: words(inSuits(cards)) })),
+    { label: c.hands.table, cards: words(table) },
+    { label: c.hands.turnUp, cards: turnUp ? words([turnUp]) : "" },
+    { label: c.hands.stock, cards: words(stock) },
+  ].filter(({ cards }) => cards);
+}
+
+/**
+ * The cards of a seat, suit by suit.
+ * @param {readonly string[]} cards
+ */
+const inSuits = (cards) => [...new Set(cards.map((card) => card.slice(-1)))].flatMap((suit) => cards.filter((card) => card.endsWith(suit)));
