@@ -54,6 +54,8 @@ class ContestWords(Struct, frozen=True, forbid_unknown_fields=True):
     no_matches: str
     provisional: str
     longest_run: str
+    deals: dict[str, str]
+    """Parts of a hand that every table plays, on its sheet."""
     figures: dict[str, FigureWords]
     """By the names of the API's fields."""
     kinds: dict[str, str]

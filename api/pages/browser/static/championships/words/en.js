@@ -31,7 +31,7 @@ export const words = {
     percent: "Percent",
     difference: "Difference",
     seat: (seat, side, dealers) => (dealers === 1 ? `Seat ${seat}, of side ${side}; deals` : `Seat ${seat}, of side ${side}`),
-    table: "On the table",
+    table: contests.deals.table,
     turnUp: "Turn-up",
     stock: "The stock, in order",
   },

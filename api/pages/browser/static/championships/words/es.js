@@ -31,7 +31,7 @@ export const words = {
     difference: "Diferencia",
     seat: (/** @type {number} */ seat, /** @type {number} */ side, /** @type {number} */ dealers) =>
       dealers === 1 ? `Asiento ${seat}, del bando ${side}; reparte` : `Asiento ${seat}, del bando ${side}`,
-    table: "En la mesa",
+    table: contests.deals.table,
     turnUp: "Carta vuelta",
     stock: "El mazo, por orden",
   },

@@ -1,5 +1,7 @@
 /** What is read on the rounds of a contest, in English. */
 
+import contests from "words/en/contests.json";
+
 const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 const breakOf = { repeats: "Somebody meets a rival again.", second_bye: "Somebody rests twice.", apart: "Some who should be kept apart meet.", not_least: "By the rules there would be other pairs.", partners: "Some are partners again." };
 
@@ -67,11 +69,11 @@ export const words = {
     hand: (/** @type {number} */ n) => `Hand ${n}`,
     seat: (/** @type {number} */ seat, /** @type {number} */ side) => `Seat ${seat} · side ${side}`,
     dealer: "deals",
-    secret: "Secret while a table has this hand still to play.",
+    secret: contests.deals.secret,
     means: "Prepare it with the pack face up: its cards to each seat, and the rest as said.",
-    table: "On the table",
-    turnUp: "Turn-up, beneath the stock",
-    stock: "The stock in order: the first on top",
+    table: contests.deals.table,
+    turnUp: contests.deals.turn_up,
+    stock: contests.deals.stock,
   },
   change: "Change pairs",
   touch: "Tap two to make them change places.",

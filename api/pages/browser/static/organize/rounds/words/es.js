@@ -1,5 +1,7 @@
 /** Lo que se lee en las rondas de un juego, en español. */
 
+import contests from "words/es/contests.json";
+
 const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 const place = (/** @type {number} */ n) => `${n}.º`;
 const breakOf = { repeats: "Alguien repite rival.", second_bye: "Alguien descansa dos veces.", apart: "Juegan entre sí quienes se quería separar.", not_least: "Según las reglas saldrían otras parejas.", partners: "Alguien repite compañero." };
@@ -68,11 +70,11 @@ export const words = {
     hand: (/** @type {number} */ n) => `Mano ${n}`,
     seat: (/** @type {number} */ seat, /** @type {number} */ side) => `Asiento ${seat} · bando ${side}`,
     dealer: "reparte",
-    secret: "Secreto mientras quede una mesa por jugar esta mano.",
+    secret: contests.deals.secret,
     means: "Se prepara con la baraja a la vista: a cada asiento sus cartas, y lo demás como se dice.",
-    table: "En la mesa",
-    turnUp: "Carta vuelta, debajo del mazo",
-    stock: "El mazo, por orden: la primera arriba",
+    table: contests.deals.table,
+    turnUp: contests.deals.turn_up,
+    stock: contests.deals.stock,
   },
   change: "Cambiar parejas",
   touch: "Toque a dos para que cambien de sitio.",
