@@ -10654,6 +10654,59 @@ export interface components {
              */
             type: "person_erased";
         };
+        /** @description A row of the persons' table of a contest of teams: what somebody made at the boards where they sat (teams.persons). */
+        PersonRowView: {
+            /**
+             * Format: int64
+             * @description Their place, shared by those level in everything.
+             */
+            place: number;
+            /** @description A person, by id. */
+            player: components["schemas"]["Somebody"];
+            /** @description The team of whoever it is, without its members. */
+            team: components["schemas"]["Somebody"];
+            /** @description The step that left the row alone; `open` where nothing did. */
+            decided_by: string;
+            /** @description The step that parts it from the row above; null in the first. */
+            above_by: string | null;
+            /**
+             * Format: int64
+             * @description Boards that were decided with them there.
+             */
+            j: number;
+            /**
+             * Format: int64
+             * @description Boards won.
+             */
+            g: number;
+            /**
+             * Format: int64
+             * @description Level boards.
+             */
+            e: number;
+            /**
+             * Format: int64
+             * @description Boards lost.
+             */
+            p: number;
+            /**
+             * Format: int64
+             * @description Game points made.
+             */
+            f: number;
+            /**
+             * Format: int64
+             * @description Game points of the rivals.
+             */
+            c: number;
+            /**
+             * Format: int64
+             * @description Game points made less those of the rivals.
+             */
+            diff: number;
+            /** @description Board points, those of a pair for each of the two. */
+            boards: number;
+        };
         /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. `disambiguation` is what tells them apart from others of the same name, where something is written. `external_id` and `metadata` are their client data. As a dry run answers: null where only the write can know. */
         PersonTried: {
             /** @description The id (UUIDv7). */
@@ -14230,6 +14283,11 @@ export interface components {
              * @default []
              */
             repesca?: components["schemas"]["ComparedView"][];
+            /**
+             * @description In a contest of teams, those that sat at a board of an encounter that was played, by the line-ups and the substitutions; in shared places in alphabetical order.
+             * @default []
+             */
+            persons?: components["schemas"]["PersonRowView"][];
         };
         /** @description The bottom cards that both packs show, try by try. In `corona`. */
         StartChoice: {
@@ -16339,6 +16397,7 @@ export type PendingView = components['schemas']['PendingView'];
 export type PendingViewTried = components['schemas']['PendingViewTried'];
 export type Person = components['schemas']['Person'];
 export type PersonErasedAct = components['schemas']['PersonErasedAct'];
+export type PersonRowView = components['schemas']['PersonRowView'];
 export type PersonTried = components['schemas']['PersonTried'];
 export type PhaseChange = components['schemas']['PhaseChange'];
 export type PhaseChangeTried = components['schemas']['PhaseChangeTried'];

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, String, select
 
 from projections.championships import CHAMPIONSHIPS, decided_versions
@@ -16,6 +17,7 @@ from referee.championship.views import (
     ComparedView,
     ContestSummary,
     LineView,
+    PersonRowView,
     PodiumView,
     RowView,
     Somebody,
@@ -32,7 +34,10 @@ from referee.match.registry import contest_tallies
 
 
 class ContestRow(Struct, frozen=True):
-    """A contest, the `n`th of its championship. `version` is that of the championship at which it was computed last."""
+    """A contest, the `n`th of its championship. `version` is that of the championship at which it was computed last.
+
+    `persons` are the rows of the persons of a contest of teams, as JSON (`PersonAtBoards`).
+    """
 
     id: Id
     championship: Id
@@ -45,6 +50,25 @@ class ContestRow(Struct, frozen=True):
     grouped: bool
     provisional: bool
     name: str | None = None
+    persons: str | None = None
+
+
+class PersonAtBoards(Struct, frozen=True):
+    """A row of the persons' table of a contest of teams, with ids (teams.persons)."""
+
+    player: Id
+    team: Id
+    place: int
+    decided_by: Step
+    above_by: Step | None
+    j: int
+    g: int
+    e: int
+    p: int
+    f: int
+    c: int
+    diff: int
+    boards: int | float
 
 
 class EntrantRow(Struct, frozen=True):
@@ -199,6 +223,9 @@ def _contest(page: ContestPresenter, standings: StandingsView, n: int, version: 
         grouped=page.state.is_grouped,
         provisional=standings.provisional,
         name=page.recorded_contest.name,
+        persons=msgspec.json.encode(tuple(map(_stored_person, standings.persons))).decode()
+        if standings.persons
+        else None,
     )
 
 
@@ -216,6 +243,16 @@ def _comparison(contest: str, n: int, stage: int | None, row: ComparedView) -> C
         row.made,
         row.qualified,
     )
+
+
+def _stored_person(row: PersonRowView) -> PersonAtBoards:
+    return PersonAtBoards(**asdict(row) | {"player": row.player.id, "team": row.team.id})
+
+
+def _person(row: PersonAtBoards, people: dict[str, Somebody], names: Names) -> PersonRowView:
+    """A row as readers see it: the person with their name, the team with its own."""
+    team = replace(people[row.team], players=())
+    return PersonRowView(**asdict(row) | {"player": Somebody(row.player, names(row.player)), "team": team})
 
 
 def _entrants(page: ContestPresenter) -> Iterator[EntrantRow]:
@@ -293,11 +330,16 @@ def board(connection: Connection, contest: str, names: Names) -> ContestBoard | 
         stages=stages or None,
         lines=lines.get(None, ()),
         repesca=comparisons.get(None, ()),
+        persons=tuple(_person(one, who, names) for one in _stored_persons(row)),
     )
     name_query = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
     podium, consolation = _podiums(connection, contest, who)
     name = str(connection.execute(name_query).scalar())
     return ContestBoard(name, row, standings, podium, consolation)
+
+
+def _stored_persons(row: ContestRow) -> tuple[PersonAtBoards, ...]:
+    return msgspec.json.decode(row.persons, type=tuple[PersonAtBoards, ...]) if row.persons else ()
 
 
 def _stage(

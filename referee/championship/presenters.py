@@ -33,6 +33,7 @@ from referee.championship.views import (
     LineupView,
     LineView,
     PendingView,
+    PersonRowView,
     PodiumView,
     Provenance,
     ResultView,
@@ -50,11 +51,12 @@ from referee.contests.duplicate.terms import hand_number
 from referee.contests.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.contests.rounds.hands import open_hands
 from referee.contests.settlement import contest_settlement
-from referee.contests.standings.alphabet import places
+from referee.contests.standings.alphabet import by_place, places
 from referee.contests.standings.averages import ComparedEntrant
 from referee.contests.standings.tables import LeagueRow, LineName, MatchRow, Table
 from referee.contests.substitution import is_replaced
 from referee.contests.teams.encounters import HALVES, BoardOutcome, board_ranking, halves_of, in_points
+from referee.contests.teams.persons import PersonRow, person_table
 from referee.contests.teams.terms import Board
 from referee.match.results import CardCount, Result
 
@@ -205,9 +207,12 @@ class ContestPresenter:
         provisional = any(table.provisional for table in tables)
         head = (self.recorded_contest.id, self.championship.version, provisional)
         if self.state.is_grouped:
-            return StandingsView(*head, groups=tables, repesca=self._repesca(self.state.repesca))
+            return StandingsView(
+                *head, groups=tables, repesca=self._repesca(self.state.repesca), persons=self._persons()
+            )
         stages = tuple(map(self._stage, self.state.stages)) or None
-        return StandingsView(*head, rows=tables[0].rows, stages=stages, lines=self._lines(self.state.lines))
+        lines = self._lines(self.state.lines)
+        return StandingsView(*head, rows=tables[0].rows, stages=stages, lines=lines, persons=self._persons())
 
     def rows(self) -> dict[str, LeagueRow | MatchRow]:
         """The rows of all tables by entrant, as they were computed."""
@@ -317,6 +322,41 @@ class ContestPresenter:
     def _lines(self, lines: Mapping[LineName, Table]) -> tuple[LineView, ...]:
         tables = {name: self._table(table) for name, table in lines.items()}
         return tuple(LineView(table.rows, table.provisional, name) for name, table in tables.items())
+
+    def _persons(self) -> tuple[PersonRowView, ...]:
+        """The persons of a contest of teams with line-ups; nothing from before the last draw, as nothing of it was played."""
+        terms, lineups = self.contest.teams, self.contest.lineups
+        if terms is None or not lineups:
+            return ()
+        drawn_at = self.recorded_contest.draws[-1].version
+        rows = person_table(
+            terms,
+            self.contest.boards,
+            (one for one in lineups if one.at > drawn_at),
+            {(one.key, frozenset(one.entrants)) for one in self.state.fixtures if one.state == "played"},
+            by_place(places(self.championship.alphabet)),
+            self.championship.merges.now,
+        )
+        return tuple(map(self._person_row, rows))
+
+    def _person_row(self, row: PersonRow) -> PersonRowView:
+        figures = row.figures
+        team = self.view_entrant(figures.team)
+        return PersonRowView(
+            place=row.place,
+            player=Somebody(row.person, self.names(row.person)),
+            team=replace(team, players=()),
+            decided_by=row.decided_by,
+            above_by=row.above_by,
+            j=figures.j,
+            g=figures.g,
+            e=figures.e,
+            p=figures.p,
+            f=figures.f,
+            c=figures.c,
+            diff=figures.diff,
+            boards=in_points(figures.halves),
+        )
 
     def _provenance(self, entry: GeneralEntry) -> Provenance:
         source = entry.source or Source(self.recorded_contest.version)

@@ -306,6 +306,24 @@ class ComparedView(Struct, frozen=True):
     qualified: bool
 
 
+class PersonRowView(Struct, frozen=True):
+    """A row of the persons' table of a contest of teams: what somebody made at the boards where they sat (teams.persons)."""
+
+    place: int
+    player: Somebody
+    team: Annotated[Somebody, Meta(description="The team of whoever it is, without its members.")]
+    decided_by: Step
+    above_by: Step | None
+    j: Annotated[int, Meta(description="Boards that were decided with them there.")]
+    g: Annotated[int, Meta(description="Boards won.")]
+    e: Annotated[int, Meta(description="Level boards.")]
+    p: Annotated[int, Meta(description="Boards lost.")]
+    f: Annotated[int, Meta(description="Game points made.")]
+    c: Annotated[int, Meta(description="Game points of the rivals.")]
+    diff: int
+    boards: Annotated[float, Meta(description="Board points, those of a pair for each of the two.")]
+
+
 class StageView(Struct, frozen=True, omit_defaults=True):
     """The table of one stage: `rows`, or `groups` in draw order. `first_round` is its first, counted through the contest."""
 
@@ -352,6 +370,13 @@ class StandingsView(Struct, frozen=True, omit_defaults=True):
         tuple[ComparedView, ...],
         Meta(
             description="The comparison for the repesca, best first: of all that are not among the first of groups that are over."
+        ),
+    ] = ()
+    persons: Annotated[
+        tuple[PersonRowView, ...],
+        Meta(
+            description="In a contest of teams, those that sat at a board of an encounter that was played, by the line-ups and "
+            "the substitutions; in shared places in alphabetical order."
         ),
     ] = ()
 

@@ -1,6 +1,6 @@
 """A contest's tables and podium on paper: as CSV, and as a page to print and pin to the wall."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, get_args
 
 from litestar import Response
@@ -13,7 +13,7 @@ from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
 from api.pages.words import CONTESTS
 from api.pages.words.translations import EVERY_LANGUAGE, LANGUAGES, every_language, term
 from projections import standings
-from referee.championship.views import ComparedView, GeneralRowView, RowView, StageView, StandingsView
+from referee.championship.views import ComparedView, GeneralRowView, PersonRowView, RowView, StageView, StandingsView
 from referee.contests.rounds.options import TieBreak
 from referee.contests.standings.tables import LineName
 from referee.contests.standings.ties import Step
@@ -29,12 +29,12 @@ TIE_BREAKS = (
 """The tie-breaks that have a figure for each row; the direct score is of a tie alone."""
 REPEATED = {"difference": "diff", "for": "f", "wins": "g"}
 """The figures that some tie-breaks come to, unless points are bad or matches were won without being played."""
-FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", *TIE_BREAKS, "points", *TALLIES, "sanctions")
+FIGURES = ("j", "g", "e", "p", "f", "c", "ptos", "diff", *TIE_BREAKS, "points", *TALLIES, "sanctions")
 """The figures of a row, in the order of the paper's table; a table has those that its format counts."""
 AVERAGES = {"wins": "g", "diff": "diff", "made": "f"}
 """The averages of a comparison for a repesca, each with the figure of a table that has its name."""
 GENERAL = ("place", "player", "points", "golds", "silvers", "bronzes", "sanctions")
-HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified", "stage", "line")
+HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified", "stage", "line", "team")
 
 _OWN = every_language(
     "standings",
@@ -66,6 +66,7 @@ def _words(language: str) -> dict[str, str]:
         "group": words.group,
         "stage": words.stage,
         **words.lines,
+        "persons": words.persons,
         "podium": words.podium,
         "consolation": words.kinds["consolation"],
         "repesca": words.repesca,
@@ -152,6 +153,7 @@ def _columns(language: str) -> Captions:
     titles |= {
         "table": words.group,
         "stage": words.stage,
+        "team": words.team,
         "place": words.place,
         "player": words.player_of_row,
         "sanctions": words.cards,
@@ -173,11 +175,13 @@ class BoardTable(Struct, frozen=True):
 
     number: int
     figures: tuple[str, ...]
-    rows: tuple[RowView, ...]
+    rows: tuple[RowView | PersonRowView, ...]
     stage: int | None = None
     group: int | None = None
     line: LineName | Literal["both"] | None = None
     """Where one line sits and the other moves on: the one that is in it, or both."""
+    is_of_persons: bool = False
+    """True if its rows are the persons of a contest of teams."""
 
 
 class Repesca(Struct, frozen=True):
@@ -196,6 +200,7 @@ def boards(view: StandingsView) -> list[BoardTable]:
 
     Of a contest in stages: the order of all, once there are several stages, then the tables of each, the latest first. Those of
     the latest are in the order of all already, unless they are groups. Of two lines the table of each comes after that of both.
+    That of the persons of teams comes last.
     """
     stages = [*enumerate(view.stages or (), 1)]
     shown = [
@@ -205,12 +210,18 @@ def boards(view: StandingsView) -> list[BoardTable]:
     ]
     tables = [] if len(stages) == 1 else [*_tables(view, None)]
     tables += [one for number, stage in shown for one in _tables(stage, number if len(stages) > 1 else None)]
-    return [
-        BoardTable(
-            n, tuple(name for name in FIGURES if rows and figure(rows[0], name) is not UNSET), rows, stage, group, line
-        )
+    of_entrants = [
+        BoardTable(n, _figures_of(rows), rows, stage, group, line)
         for n, (rows, stage, group, line) in enumerate(tables, 1)
     ]
+    if not view.persons:
+        return of_entrants
+    return [*of_entrants, BoardTable(len(tables) + 1, _figures_of(view.persons), view.persons, is_of_persons=True)]
+
+
+def _figures_of(rows: Sequence[RowView | PersonRowView]) -> tuple[str, ...]:
+    """The figures that the rows of a table have."""
+    return tuple(name for name in FIGURES if rows and figure(rows[0], name) is not UNSET)
 
 
 def _tables(
@@ -233,11 +244,13 @@ def without_repeated(board: BoardTable) -> BoardTable:
     return replace(board, figures=tuple(name for name in board.figures if name not in repeated))
 
 
-def figure(row: RowView, name: str) -> object:
+def figure(row: RowView | PersonRowView, name: str) -> object:
     """A figure of a row by its name; UNSET where its format does not count it."""
+    if isinstance(row, PersonRowView):
+        return getattr(row, name, UNSET)
     if name in TIE_BREAKS:
         return UNSET if row.tie_breaks is UNSET else row.tie_breaks.get(name, UNSET)
-    return getattr(row, name)
+    return getattr(row, name, UNSET)
 
 
 def average(row: ComparedView, name: str) -> float | str:
@@ -266,16 +279,17 @@ def medals(row: GeneralRowView) -> tuple[int, int, int]:
     return row.golds, row.silvers, row.bronzes
 
 
-def _cells(board: BoardTable, row: RowView, name: Names) -> Iterator[object]:
+def _cells(board: BoardTable, row: RowView | PersonRowView, name: Names) -> Iterator[object]:
     yield from (board.number, row.place, name(row.player))
     for name_of_figure in FIGURES:
         yield figure(row, name_of_figure) if name_of_figure in board.figures else ""
     yield from (
         row.decided_by,
         row.above_by or "",
-        "yes" if row.qualified else "no",
+        "" if isinstance(row, PersonRowView) else "yes" if row.qualified else "no",
         board.stage or "",
         board.line or "",
+        name(row.team) if isinstance(row, PersonRowView) else "",
     )
 
 

@@ -32,6 +32,9 @@ class ContestWords(Struct, frozen=True, forbid_unknown_fields=True):
     lines: dict[str, str]
     """The two lines of a contest (rounds.mitchell), and both together."""
     repesca: str
+    persons: str
+    """The table of the persons of a contest of teams (teams.persons)."""
+    team: str
     round: str
     table: str
     place: str

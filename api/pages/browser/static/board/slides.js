@@ -16,7 +16,7 @@ import { captionedTables } from "../shared/contests/standings.js";
  *       kind: "standings",
  *       contest: Contest,
  *       caption: string,
- *       rows: readonly import("../shared/types.js").Row[],
+ *       rows: ReturnType<typeof captionedTables>[number]["rows"],
  *       part: number,
  *       parts: number,
  *       provisional: boolean,

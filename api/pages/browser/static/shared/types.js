@@ -56,6 +56,7 @@
  * @typedef {api.FixtureView} Fixture
  * @typedef {api.StandingsView} Standings
  * @typedef {api.RowView} Row
+ * @typedef {api.PersonRowView} Person
  * @typedef {api.GeneralRowView} GeneralRow
  * @typedef {api.PodiumView} Podium
  * @typedef {api.MatchSummary} MatchSummary

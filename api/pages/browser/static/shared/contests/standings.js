@@ -6,6 +6,7 @@ import { language } from "../language.js";
 import { k } from "./words.js";
 
 /** @typedef {import("../types.js").Row} Row */
+/** @typedef {import("../types.js").Person} Person a row of the persons of a contest of teams */
 /** @typedef {import("../types.js").GeneralRow} GeneralRow */
 /** @typedef {import("../types.js").Podium} Podium */
 /** @typedef {import("../types.js").Standings} Standings */
@@ -18,8 +19,8 @@ const AVERAGES = /** @type {const} */ ([
   ["made", "f"],
 ]);
 /** Fields of a row that are no figure. */
-const OTHER = new Set(["place", "player", "decided_by", "above_by", "qualified", "sanctions", "tie_breaks"]);
-const SHOWN = ["j", "g", "p", "f", "c", "diff", "ptos", "points"];
+const OTHER = new Set(["place", "player", "decided_by", "above_by", "qualified", "sanctions", "tie_breaks", "team"]);
+const SHOWN = ["j", "g", "e", "p", "f", "c", "diff", "ptos", "points"];
 const BRIEF = new Set(["j", "diff", "ptos", "points"]);
 /** The figures that some tie-breaks come to, unless points are bad or matches were won without being played. */
 const REPEATED = /** @type {const} */ ({ difference: "diff", for: "f", wins: "g" });
@@ -31,7 +32,7 @@ const MEDALS = /** @type {const} */ ([
 
 /**
  * The figures in the rows of a table: those of every game first, then those of its own.
- * @param {readonly Row[]} rows
+ * @param {readonly (Row | Person)[]} rows
  * @param {boolean} brief only what decides most often
  */
 export function figuresOf(rows, brief) {
@@ -43,30 +44,37 @@ export function figuresOf(rows, brief) {
 
 /**
  * The tie-breaks with a figure of their own, the first that parts first.
- * @param {readonly Row[]} rows
+ * @param {readonly (Row | Person)[]} rows
  */
 function tieBreaksOf(rows) {
   const other = /** @type {Record<string, "diff" | "f" | "g" | undefined>} */ (REPEATED);
   const isRepeated = (/** @type {string} */ name) => {
     const repeats = other[name];
-    return repeats !== undefined && rows.every((row) => row.tie_breaks?.[name] === row[repeats]);
+    return repeats !== undefined && rows.every((row) => tiesIn(row)[name] === row[repeats]);
   };
-  return Object.keys(rows[0]?.tie_breaks ?? {}).filter((name) => !isRepeated(name));
+  return Object.keys(rows[0] ? tiesIn(rows[0]) : {}).filter((name) => !isRepeated(name));
 }
 
 /**
+ * The figures of tie-breaks in a row, by their names. The persons of teams have none.
+ * @param {Row | Person} row
+ * @returns {Record<string, number>}
+ */
+const tiesIn = (row) => ("tie_breaks" in row ? (row.tie_breaks ?? {}) : {});
+
+/**
  * A figure of a row.
- * @param {Row} row
+ * @param {Row | Person} row
  * @param {string} name
  */
-const figureIn = (row, name) => row.tie_breaks?.[name] ?? /** @type {any} */ (row)[name];
+const figureIn = (row, name) => tiesIn(row)[name] ?? /** @type {any} */ (row)[name];
 
 /**
  * The tables of a contest: one, or one for each group. Of a contest in stages: the order of all, once there are several stages,
  * then the tables of each, the latest first. Those of the latest are in the order of all already, unless they are groups. Where one
- * line sits and the other moves on, the table of each comes after that of both.
+ * line sits and the other moves on, the table of each comes after that of both. That of the persons of teams comes last.
  * @param {Standings} standings
- * @returns {readonly {rows: readonly Row[], caption: string}[]}
+ * @returns {readonly {rows: readonly (Row | Person)[], caption: string}[]}
  */
 export function captionedTables(standings) {
   const stages = standings.stages ?? [];
@@ -74,6 +82,7 @@ export function captionedTables(standings) {
   return [
     ...(stages.length === 1 ? [] : withLines(standings, "")),
     ...shown.reverse().flatMap(({ one, n }) => withLines(one, stages.length > 1 ? k.stage(n + 1) : "")),
+    ...(standings.persons ? [{ rows: standings.persons, caption: k.persons }] : []),
   ];
 }
 
@@ -126,13 +135,16 @@ export const levelWord = (phase, provisional) => (phase === "finished" ? k.share
  */
 const weight = (name) => (name === "ptos" || name === "points" ? "main" : BRIEF.has(name) ? "" : "more");
 
+/** What stands below the name in a row: the team of a person, and the step that gave the place. @param {readonly string[]} words */
+const below = (words) => words.filter(Boolean).join(" · ");
+
 /** The heads of the columns that every table begins with. */
 const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
   <th scope="col" class="name">${k.player}</th>`;
 
 /**
  * @param {{
- *   rows: readonly Row[],
+ *   rows: readonly (Row | Person)[],
  *   tallies: Tallies,
  *   caption: string,
  *   brief?: boolean,
@@ -142,6 +154,7 @@ const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
  */
 export function StandingsTable({ rows, tallies, caption, brief = false, level = k.steps.open, person = displayName }) {
   const figures = figuresOf(rows, brief);
+  const hasCards = !brief && rows.some((row) => "sanctions" in row);
   return html`<table class="standings">
     <caption>${caption}</caption>
     <thead>
@@ -150,24 +163,30 @@ export function StandingsTable({ rows, tallies, caption, brief = false, level = 
         ${figures.map((name) => html`<th key=${name} scope="col" class=${weight(name)}>
           <abbr title=${k.figures[name]?.long ?? tallies[name] ?? name}>${k.figures[name]?.short ?? tallies[name] ?? name}</abbr>
         </th>`)}
-        ${brief ? null : html`<th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>`}
+        ${hasCards ? html`<th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>` : null}
       </tr>
     </thead>
     <tbody>
-      ${rows.map((row) => html`<tr key=${row.player.id} class=${row.qualified ? "through" : ""} data-player=${row.player.id}>
+      ${rows.map((row) => html`<tr key=${row.player.id} class=${isThrough(row) ? "through" : ""} data-player=${row.player.id}>
         <td class="place">${row.place}</td>
         <th scope="row" class="name">
-          ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
+          ${person(row.player)} ${isThrough(row) ? html`<span class="badge">${k.through}</span>` : null}
           ${brief
             ? null
-            : html`<small>${row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level}</small>`}
+            : html`<small>${below([
+                "team" in row ? displayName(row.team) : "",
+                row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level,
+              ])}</small>`}
         </th>
         ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${figureIn(row, name)}</td>`)}
-        ${brief ? null : html`<td>${row.sanctions}</td>`}
+        ${hasCards ? html`<td>${"sanctions" in row ? row.sanctions : ""}</td>` : null}
       </tr>`)}
     </tbody>
   </table>`;
 }
+
+/** True of an entrant that goes on. @param {Row | Person} row */
+const isThrough = (row) => "qualified" in row && row.qualified;
 
 /**
  * The comparisons of those that were not among the first of their groups, where some of them play on; the latest stage first.

@@ -34,6 +34,7 @@ export const words = {
   stage: (/** @type {number} */ n) => `${contests.stage} ${n}`,
   lines: contests.lines,
   repesca: contests.repesca,
+  persons: contests.persons,
   provisional: "Provisional: results are missing",
   place: contests.place,
   player: contests.player,

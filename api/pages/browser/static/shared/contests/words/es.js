@@ -33,6 +33,7 @@ export const words = {
   stage: (/** @type {number} */ n) => `${contests.stage} ${n}`,
   lines: contests.lines,
   repesca: contests.repesca,
+  persons: contests.persons,
   provisional: "Provisional: faltan resultados",
   place: contests.place,
   player: contests.player,
