@@ -661,7 +661,7 @@ export interface paths {
         };
         /**
          * The hands of a round, to be dealt by hand
-         * @description Where every table plays the same deals (`duplicate.deals`), from the pairing of the round on. Who deals by these sheets plays none of their hands. Each has a `code`: of a round that is taken away and paired again it is another.
+         * @description Where every table plays the same deals (`duplicate.deals`), from the pairing of the round on. Who deals by these sheets plays none of their hands, and no copy of them is kept by a browser (`no-store`). Each has a `code`: of a round that is taken away and paired again it is another.
          */
         get: operations["getDealSheets"];
         put?: never;
@@ -15941,8 +15941,6 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description `no-store`: the hands are secret until nobody has them to play. */
-        CacheControl: string;
         /** @description Send it with a read to see at least this write. */
         ConsistencyToken: string;
         /** @description The name of the file, with the time at which it was made. */
@@ -16791,7 +16789,6 @@ export type ParameterZone = components['parameters']['Zone'];
 export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterMessageTimestamp = components['parameters']['MessageTimestamp'];
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
-export type HeaderCacheControl = components['headers']['CacheControl'];
 export type HeaderConsistencyToken = components['headers']['ConsistencyToken'];
 export type HeaderContentDisposition = components['headers']['ContentDisposition'];
 export type HeaderContentDisposition2 = components['headers']['ContentDisposition2'];
@@ -18685,7 +18682,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["CacheControl"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };

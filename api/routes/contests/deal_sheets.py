@@ -26,11 +26,11 @@ PRIVATE = {"Cache-Control": "no-store"}
         "The cards of every hand; `text/html` by `Accept` has a sheet of each to print.",
         DealSheets,
         samples.sheets,
-        headers={"Cache-Control": "`no-store`: the hands are secret until nobody has them to play."},
         also={"text/html": "<!doctype html><title>Fiestas de agosto</title>"},
     ),
     about="Where every table plays the same deals (`duplicate.deals`), from the pairing of the round on. Who deals by these "
-    "sheets plays none of their hands. Each has a `code`: of a round that is taken away and paired again it is another.",
+    "sheets plays none of their hands, and no copy of them is kept by a browser (`no-store`). Each has a `code`: of a round that "
+    "is taken away and paired again it is another.",
     refusals=(403, 409),
     token=True,
 )

@@ -1,5 +1,7 @@
 """Contests in stages over HTTP: from the draw to the podium, corrected, shown, checked (stages.chain)."""
 
+import csv
+import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -154,8 +156,8 @@ def test_a_correction_that_lets_others_through_asks_before_it_takes_what_was_pla
 def test_the_tables_of_stages_in_a_spreadsheet_and_on_paper(desk: Caller) -> None:
     contest = InStages(desk, *SEVEN, stages=CHAINS["rounds, a league, a knockout"])
     contest.play()
-    lines = desk.get(f"{contest.path}/standings?format=csv").text.splitlines()
-    stages = [line.rpartition(",")[2] for line in lines[1:]]
+    rows = csv.DictReader(io.StringIO(desk.get(f"{contest.path}/standings?format=csv").text))
+    stages = [row["stage"] for row in rows]
     assert [stages.count(stage) for stage in ("", "2", "1")] == [7, 4, 7]
     page = desk.get(f"{contest.path}/standings", headers={"Accept": "text/html"}).text
     assert page.count("<table>") == 4
