@@ -55,8 +55,8 @@
  * @typedef {api.ContestView} Contest
  * @typedef {api.FixtureView} Fixture
  * @typedef {api.StandingsView} Standings
- * @typedef {api.RowView} Row
- * @typedef {api.PersonRowView} Person
+ * @typedef {api.RowView & Partial<Pick<api.PersonRowView, "team">>} Row
+ * @typedef {api.PersonRowView & Partial<Omit<api.RowView, keyof api.PersonRowView>>} Person
  * @typedef {api.GeneralRowView} GeneralRow
  * @typedef {api.PodiumView} Podium
  * @typedef {api.MatchSummary} MatchSummary

@@ -50,24 +50,17 @@ function tieBreaksOf(rows) {
   const other = /** @type {Record<string, "diff" | "f" | "g" | undefined>} */ (REPEATED);
   const isRepeated = (/** @type {string} */ name) => {
     const repeats = other[name];
-    return repeats !== undefined && rows.every((row) => tiesIn(row)[name] === row[repeats]);
+    return repeats !== undefined && rows.every((row) => row.tie_breaks?.[name] === row[repeats]);
   };
-  return Object.keys(rows[0] ? tiesIn(rows[0]) : {}).filter((name) => !isRepeated(name));
+  return Object.keys(rows[0]?.tie_breaks ?? {}).filter((name) => !isRepeated(name));
 }
-
-/**
- * The figures of tie-breaks in a row, by their names. The persons of teams have none.
- * @param {Row | Person} row
- * @returns {Record<string, number>}
- */
-const tiesIn = (row) => ("tie_breaks" in row ? (row.tie_breaks ?? {}) : {});
 
 /**
  * A figure of a row.
  * @param {Row | Person} row
  * @param {string} name
  */
-const figureIn = (row, name) => tiesIn(row)[name] ?? /** @type {any} */ (row)[name];
+const figureIn = (row, name) => row.tie_breaks?.[name] ?? /** @type {any} */ (row)[name];
 
 /**
  * The tables of a contest: one, or one for each group. Of a contest in stages: the order of all, once there are several stages,
@@ -135,9 +128,6 @@ export const levelWord = (phase, provisional) => (phase === "finished" ? k.share
  */
 const weight = (name) => (name === "ptos" || name === "points" ? "main" : BRIEF.has(name) ? "" : "more");
 
-/** What stands below the name in a row: the team of a person, and the step that gave the place. @param {readonly string[]} words */
-const below = (words) => words.filter(Boolean).join(" · ");
-
 /** The heads of the columns that every table begins with. */
 const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
   <th scope="col" class="name">${k.player}</th>`;
@@ -154,39 +144,35 @@ const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
  */
 export function StandingsTable({ rows, tallies, caption, brief = false, level = k.steps.open, person = displayName }) {
   const figures = figuresOf(rows, brief);
-  const hasCards = !brief && rows.some((row) => "sanctions" in row);
+  const ofPersons = Boolean(rows[0]?.team);
+  const hasCards = !brief && !ofPersons;
+  const classOf = (/** @type {string} */ name) => (ofPersons && name === "boards" ? "main" : weight(name));
   return html`<table class="standings">
     <caption>${caption}</caption>
     <thead>
       <tr>
         ${first()}
-        ${figures.map((name) => html`<th key=${name} scope="col" class=${weight(name)}>
+        ${figures.map((name) => html`<th key=${name} scope="col" class=${classOf(name)}>
           <abbr title=${k.figures[name]?.long ?? tallies[name] ?? name}>${k.figures[name]?.short ?? tallies[name] ?? name}</abbr>
         </th>`)}
         ${hasCards ? html`<th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>` : null}
       </tr>
     </thead>
     <tbody>
-      ${rows.map((row) => html`<tr key=${row.player.id} class=${isThrough(row) ? "through" : ""} data-player=${row.player.id}>
+      ${rows.map((row) => html`<tr key=${row.player.id} class=${row.qualified ? "through" : ""} data-player=${row.player.id}>
         <td class="place">${row.place}</td>
         <th scope="row" class="name">
-          ${person(row.player)} ${isThrough(row) ? html`<span class="badge">${k.through}</span>` : null}
+          ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
           ${brief
             ? null
-            : html`<small>${below([
-                "team" in row ? displayName(row.team) : "",
-                row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level,
-              ])}</small>`}
+            : html`<small>${row.team ? `${row.team.name} · ` : ""}${row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level}</small>`}
         </th>
-        ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${figureIn(row, name)}</td>`)}
-        ${hasCards ? html`<td>${"sanctions" in row ? row.sanctions : ""}</td>` : null}
+        ${figures.map((name) => html`<td key=${name} class=${classOf(name)}>${figureIn(row, name)}</td>`)}
+        ${hasCards ? html`<td>${row.sanctions}</td>` : null}
       </tr>`)}
     </tbody>
   </table>`;
 }
-
-/** True of an entrant that goes on. @param {Row | Person} row */
-const isThrough = (row) => "qualified" in row && row.qualified;
 
 /**
  * The comparisons of those that were not among the first of their groups, where some of them play on; the latest stage first.
