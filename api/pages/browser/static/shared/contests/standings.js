@@ -165,7 +165,9 @@ export function StandingsTable({ rows, tallies, caption, brief = false, level = 
           ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
           ${brief
             ? null
-            : html`<small>${row.team ? `${row.team.name} · ` : ""}${row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level}</small>`}
+            : html`<small>${row.team ? `${row.team.name} · ` : ""}${
+                row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level
+              }</small>`}
         </th>
         ${figures.map((name) => html`<td key=${name} class=${classOf(name)}>${figureIn(row, name)}</td>`)}
         ${hasCards ? html`<td>${row.sanctions}</td>` : null}
