@@ -66,8 +66,7 @@ def coming(rng: Random, caller: Caller, match: str, name: str, unseen: bool) -> 
         return None
     entry = pick(rng, choices, FIGURES)
     if "choose" not in entry:
-        # The service would draw another seed each time, and what a test waits for might not come.
-        return entry | ({"seed": f"{rng.random()}"} if entry.get("shuffle") else {})
+        return dict(entry)
     pack = ruleset(name).pack.names
     for _ in range(TRIES):
         event = canonical(fill(rng, entry, pack), pack)
