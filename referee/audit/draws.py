@@ -10,14 +10,14 @@ from referee.contests.draws import DrawnOrder
 from referee.text import Text
 
 
-class DrawCheck(NamedTuple):
-    """The check of a draw by a seed in entry `version` of a championship; `wrong` says what is wrong with it, None if nothing."""
+class EntryCheck(NamedTuple):
+    """The check of what entry `version` of a championship's log says; `wrong` says what is wrong with it, None if nothing."""
 
     version: int
     wrong: Text | None
 
 
-def check_draws(lines: Sequence[Mapping[str, Any]]) -> list[DrawCheck]:
+def check_draws(lines: Sequence[Mapping[str, Any]]) -> list[EntryCheck]:
     """Checks every draw by a seed in the lines of a championship's log."""
     checks = []
     for line in lines:
@@ -26,7 +26,7 @@ def check_draws(lines: Sequence[Mapping[str, Any]]) -> list[DrawCheck]:
             continue
         entrants = {entrant["id"] for entrant in line.get("entrants", ())} or set(draw.order)
         wrong = None if draw.fits and entrants == set(draw.order) else seed_words.of_draw(draw.seed or "")
-        checks.append(DrawCheck(line["version"], wrong))
+        checks.append(EntryCheck(line["version"], wrong))
     return checks
 
 

@@ -37,18 +37,49 @@ NO_BOARDS = Text(
 )
 
 
-class PartOfFixture(Struct, frozen=True):
-    """A board or a hand: the words for it, the clause of its refusals, and the game that is played there."""
+class PartWords(Struct, frozen=True):
+    """The words for a board or a hand in refusals, for what it is a part of, and the clause of these refusals.
 
-    word: Text
+    `last` and `absent` say that there is none of a number (`{number}`, `{last}`), and that somebody else is named as absent.
+    """
+
+    part: Text
+    whole: Text
+    last: Text
+    absent: Text
     rule: str
+
+
+class PartOfFixture(Struct, frozen=True):
+    """A board or a hand: the words for it, and the game that is played there."""
+
+    words: PartWords
     ruleset: str
     params: Mapping[str, Any]
-    is_hand: bool = False
 
 
-BOARD = Text(es="el tablero", en="board")
-HAND = Text(es="la mano", en="hand")
+BOARD = PartWords(
+    part=Text(es="el tablero", en="board"),
+    whole=Text(es="enfrentamiento", en="encounter"),
+    last=Text(
+        es="no hay tablero {number}: el último es el {last}", en="there is no board {number}: the last is {last}"
+    ),
+    absent=Text(
+        es="`absent` tiene que nombrar a equipos de ese enfrentamiento, cada uno una vez",
+        en="`absent` must name teams of that encounter, each once",
+    ),
+    rule=RULE,
+)
+HAND = PartWords(
+    part=Text(es="la mano", en="hand"),
+    whole=Text(es="encuentro", en="match"),
+    last=Text(es="no hay mano {number}: la última es la {last}", en="there is no hand {number}: the last is {last}"),
+    absent=Text(
+        es="`absent` tiene que nombrar a inscritos de ese encuentro, cada uno una vez",
+        en="`absent` must name entrants of that match, each once",
+    ),
+    rule=HANDS,
+)
 
 
 def report_board(
@@ -63,14 +94,14 @@ def report_board(
     Raises NotFound for a board that there is not, Conflict where it has a result, Impossible, NotInThisGame, Inconsistent.
     """
     result = _require_possible(request.result, number, contest, record, expected_version)
-    part = part_of(contest, number)
+    words = part_of(contest, number).words
     if outcome_of_board(contest, record, number) is not None:
         raise Conflict(
             Text(
-                es=f"{part.word.es} {number} ya tiene resultado: PUT lo corrige",
-                en=f"{part.word.en} {number} has a result: PUT corrects it",
+                es=f"{words.part.es} {number} ya tiene resultado: PUT lo corrige",
+                en=f"{words.part.en} {number} has a result: PUT corrects it",
             ),
-            rule=part.rule,
+            rule=words.rule,
             extra={"version": record.version},
         )
     require_all_in(contest, record)
@@ -88,13 +119,13 @@ def correct_board(
     result = _require_possible(request.result, number, contest, record, expected_version)
     outcome = outcome_of_board(contest, record, number)
     if outcome is None:
-        part = part_of(contest, number)
+        words = part_of(contest, number).words
         raise Impossible(
             Text(
-                es=f"{part.word.es} {number} aún no tiene resultado que corregir: POST lo da",
-                en=f"{part.word.en} {number} has no result to correct yet: POST gives one",
+                es=f"{words.part.es} {number} aún no tiene resultado que corregir: POST lo da",
+                en=f"{words.part.en} {number} has no result to correct yet: POST gives one",
             ),
-            rule=part.rule,
+            rule=words.rule,
         )
     record_of_result = RecordedResult.of(result)
     return BoardCorrected(contest.id, record.id, number, record_of_result, request.reason, outcome.at, request.note)
@@ -114,38 +145,30 @@ def board_walkover(
     Raises NotFound, Ambiguous, Conflict, Inconsistent, Impossible.
     """
     due(contest, record)
-    part = part_of(contest, number)
+    words = part_of(contest, number).words
     absent = tuple(entrant(team, contest.contest, championship, names, record.entrants) for team in request.absent)
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
-        text = Text(
-            es="`absent` tiene que nombrar a inscritos de ese encuentro, cada uno una vez"
-            if part.is_hand
-            else "`absent` tiene que nombrar a equipos de ese enfrentamiento, cada uno una vez",
-            en="`absent` must name entrants of that match, each once"
-            if part.is_hand
-            else "`absent` must name teams of that encounter, each once",
-        )
-        raise Inconsistent.at("$.absent", text, rule=part.rule)
+        raise Inconsistent.at("$.absent", words.absent, rule=words.rule)
     require_version(record, expected_version)
-    _require_no_walkover(contest, record, part)
+    _require_no_walkover(contest, record, words)
     require_all_in(contest, record)
     outcome = outcome_of_board(contest, record, number)
     if outcome is not None and outcome.result is not None and expected_version is None:
         raise Conflict(
             Text(
-                es=f"{part.word.es} {number} tiene resultado: con If-Match se reemplaza",
-                en=f"{part.word.en} {number} has a result: If-Match replaces it",
+                es=f"{words.part.es} {number} tiene resultado: con If-Match se reemplaza",
+                en=f"{words.part.en} {number} has a result: If-Match replaces it",
             ),
-            rule=part.rule,
+            rule=words.rule,
             extra={"version": record.version},
         )
     if outcome is not None and outcome.result is None and {*outcome.absent} == {*absent}:
         raise Impossible(
             Text(
-                es=f"esa incomparecencia en {part.word.es} {number} ya consta",
-                en=f"that walkover at {part.word.en} {number} is on record already",
+                es=f"esa incomparecencia en {words.part.es} {number} ya consta",
+                en=f"that walkover at {words.part.en} {number} is on record already",
             ),
-            rule=part.rule,
+            rule=words.rule,
         )
     return BoardWalkoverGiven(
         contest.id, record.id, number, absent, request.reason, outcome.at if outcome is not None else None
@@ -159,21 +182,16 @@ def part_of(contest: RecordedContest, number: int) -> PartOfFixture:
     """
     own = contest.contest
     if own.duplicate is not None:
-        part, last = PartOfFixture(HAND, HANDS, contest.ruleset, own.params, is_hand=True), own.duplicate.hands
+        part, last = PartOfFixture(HAND, contest.ruleset, own.params), own.duplicate.hands
     elif own.teams is not None:
         last = len(own.teams.boards)
         board = own.teams.boards[min(number, last) - 1]
-        part = PartOfFixture(BOARD, RULE, board.ruleset, board.params)
+        part = PartOfFixture(BOARD, board.ruleset, board.params)
     else:
         raise Impossible(NO_BOARDS, rule=RULE)
     if number > last:
-        es = f"no hay mano {number}: la última es la {last}" if part.is_hand else None
-        raise NotFound(
-            Text(
-                es=es or f"no hay tablero {number}: el último es el {last}",
-                en=f"there is no {part.word.en} {number}: the last is {last}",
-            )
-        )
+        text = part.words.last
+        raise NotFound(Text(es=text.es.format(number=number, last=last), en=text.en.format(number=number, last=last)))
     return part
 
 
@@ -203,25 +221,23 @@ def _require_possible(
     rules = ruleset(part.ruleset)
     possible_result = (
         check_hand(result, rules, part.params, 2)
-        if part.is_hand
+        if contest.contest.duplicate is not None
         else check_figures_of(result, rules, part.params, 2, has_clock=False)
     )
     require_version(record, expected_version)
-    _require_no_walkover(contest, record, part)
+    _require_no_walkover(contest, record, part.words)
     return possible_result
 
 
-def _require_no_walkover(contest: RecordedContest, record: RecordedFixture, part: PartOfFixture) -> None:
+def _require_no_walkover(contest: RecordedContest, record: RecordedFixture, words: PartWords) -> None:
     """Raises Conflict for a match that a whole side did not come to."""
     outcome = contest.outcome_of(record)
     if outcome is not None and not contest.boards_of(record):
         raise Conflict(
             Text(
-                es="ese encuentro tiene una incomparecencia: deshágala antes"
-                if part.is_hand
-                else "ese enfrentamiento tiene una incomparecencia: deshágala antes",
-                en=f"that {'match' if part.is_hand else 'encounter'} has a walkover: take it back first",
+                es=f"ese {words.whole.es} tiene una incomparecencia: deshágala antes",
+                en=f"that {words.whole.en} has a walkover: take it back first",
             ),
-            rule=part.rule,
+            rule=words.rule,
             extra={"version": record.version},
         )

@@ -1,12 +1,12 @@
 """Check of chance in logs with whole chains: each is read as it stands, from a portable record or a database."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from referee.audit.draws import check_draws, given_rounds
+from referee.audit.draws import EntryCheck, check_draws, given_rounds
 from referee.audit.seeds import ChanceCheck, check_chance
 from referee.championship.deal_checks import check_openings
 from referee.decoding import json_lines, strict_object
@@ -15,10 +15,6 @@ from referee.evidence.flaws import EvidenceFlaw
 from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, STORED_FIELDS, AnyEntry, decode, stored_line
 from referee.text import Text
-
-if TYPE_CHECKING:
-    from referee.championship.lineup_checks import BindingCheck
-    from referee.championship.round_checks import RoundCheck
 
 Line = tuple[int | None, dict[str, Any]]
 """A line of a log, and its number in the record, counted from 1; None for a log in a database."""
@@ -167,7 +163,7 @@ def _verdicts(lines: Sequence[dict[str, Any]]) -> Iterator[tuple[str, dict[str, 
         yield stream, line_of[check.version], check.wrong
 
 
-def _check_rounds(stream: str, lines: Sequence[dict[str, Any]]) -> "Sequence[RoundCheck]":
+def _check_rounds(stream: str, lines: Sequence[dict[str, Any]]) -> Sequence[EntryCheck]:
     """Checks the pairings of a championship, which is folded only where there are any: most have none."""
     if all(line.get("type") != PAIRED for line in lines):
         return ()
@@ -179,7 +175,7 @@ def _check_rounds(stream: str, lines: Sequence[dict[str, Any]]) -> "Sequence[Rou
     return check_rounds(stream, [decoder.decode(msgspec.json.encode(state)) for state in states])
 
 
-def _check_lineups(lines: Sequence[dict[str, Any]]) -> "Sequence[BindingCheck]":
+def _check_lineups(lines: Sequence[dict[str, Any]]) -> Sequence[EntryCheck]:
     """Checks the line-ups of a championship, if any were shown: most have none."""
     if all(line.get("type") != SHOWN for line in lines):
         return ()

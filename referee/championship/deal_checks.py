@@ -3,31 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
+from referee.audit.draws import EntryCheck
 from referee.match.shuffle_commitments import digest
 from referee.text import Text
 
 PAIRED, OPENED = "round_paired", "deals_opened"
 
 
-class OpeningCheck(Struct, frozen=True):
-    """The check of the seed in entry `version`; `wrong` says what is wrong with it, None if nothing."""
-
-    version: int
-    wrong: Text | None
-
-
-def check_openings(lines: Sequence[Mapping[str, Any]]) -> list[OpeningCheck]:
+def check_openings(lines: Sequence[Mapping[str, Any]]) -> list[EntryCheck]:
     """Checks every seed of deals that the lines of a championship's log open."""
-    checks: list[OpeningCheck] = []
+    checks: list[EntryCheck] = []
     bound: dict[tuple[str, int], str | None] = {}
     for line in lines:
         if line.get("type") == PAIRED:
             bound[line["contest"], line["round"]] = (line.get("deals") or {}).get("commitment")
         elif line.get("type") == OPENED:
             wrong = _flaw(line["round"], line["seed"], bound.get((line["contest"], line["round"])))
-            checks.append(OpeningCheck(line["version"], wrong))
+            checks.append(EntryCheck(line["version"], wrong))
     return checks
 
 

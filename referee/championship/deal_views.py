@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from referee.championship.deals_by_hand import RULE, require_terms
 from referee.championship.events import Id
 from referee.championship.presenters import ContestPresenter
-from referee.championship.recorded_contest import PAIR
 from referee.championship.views import Somebody
 from referee.contests.contest import Fixture
 from referee.contests.duplicate.deals import HandDeal, deal_of
@@ -15,14 +15,13 @@ from referee.contests.duplicate.marks import HandMark
 from referee.contests.duplicate.scoring import two_decimals
 from referee.contests.duplicate.terms import DuplicateTerms, place_of_hand
 from referee.contests.ledger import ContestLedger
-from referee.contests.rounds.hands import HandBoard, of_entrants_in, still_to_play
+from referee.contests.rounds.hands import HandBoard, of_entrants_in, seats_of, still_to_play
 from referee.contests.rounds.play import play_rounds, scoring_of
 from referee.contests.rounds.same_deals import ComparedRounds
 from referee.errors import Impossible, NotFound
 from referee.match.registry import read_params, ruleset
 from referee.text import Text
 
-RULE = "duplicate.deals"
 LISTED = 12
 """The most tables that a refusal names."""
 
@@ -70,7 +69,7 @@ class DealView(Struct, frozen=True):
 
 def require_played(presenter: ContestPresenter, number: int) -> int:
     """The round of a hand that no table has still to play. Raises NotFound, and Impossible with the tables that have."""
-    terms = _terms(presenter)
+    terms = require_terms(presenter.contest)
     round_, _ = place_of_hand(terms, number)
     waiting = still_to_play(presenter.contest, presenter.state.fixtures, number)
     if waiting is None:
@@ -97,7 +96,7 @@ def require_played(presenter: ContestPresenter, number: int) -> int:
 def deal_view(presenter: ContestPresenter, number: int, seed: str) -> DealView:
     """A hand that no table has still to play, dealt by the seed of its round."""
     contest = presenter.contest
-    terms = _terms(presenter)
+    terms = require_terms(presenter.contest)
     round_number, board = place_of_hand(terms, number)
     round_ = next(one for one in contest.pairings if one.round == round_number)
     assert round_.deals is not None
@@ -119,23 +118,9 @@ def deal_view(presenter: ContestPresenter, number: int, seed: str) -> DealView:
     )
 
 
-def _terms(presenter: ContestPresenter) -> DuplicateTerms:
-    terms = presenter.contest.duplicate
-    if terms is None:
-        raise Impossible(
-            Text(
-                es="en este torneo cada mesa reparte lo suyo: no hay manos que sean las mismas en todas",
-                en="in this contest every table deals for itself: no hands are the same at all of them",
-            ),
-            rule=RULE,
-        )
-    return terms
-
-
 def _deal(presenter: ContestPresenter, number: int, seed: str) -> HandDeal:
     contest, rules = presenter.contest, ruleset(presenter.recorded_contest.ruleset)
-    size = PAIR if contest.partners else len(contest.entrants[0].people)
-    return deal_of(rules, read_params(rules, dict(contest.params)), 2 * size, seed, number)
+    return deal_of(rules, read_params(rules, dict(contest.params)), seats_of(contest), seed, number)
 
 
 def _results(presenter: ContestPresenter, terms: DuplicateTerms, number: int, board: int) -> list[HandAtTableView]:

@@ -6,15 +6,16 @@ from msgspec import Struct
 
 from referee.cards import Pack
 from referee.championship.recorded_contest import RecordedContest
+from referee.contests.contest import Contest
 from referee.contests.duplicate.deals import pack_of
 from referee.contests.duplicate.sheets import DealSheets, sheets_of
+from referee.contests.duplicate.terms import DuplicateTerms
+from referee.contests.rounds.hands import seats_of
 from referee.errors import Impossible, NotFound
 from referee.match.registry import read_params, ruleset
 from referee.text import Text
 
 RULE = "duplicate.deals"
-PAIR = 2
-SIDES = 2
 
 
 class RoundInHand(Struct, frozen=True):
@@ -30,14 +31,7 @@ def round_in_hand(contest: RecordedContest, number: int, seed_of: Callable[[str,
     Raises Impossible where tables deal for themselves, NotFound for a round that is not paired, and what `seed_of` does.
     """
     state = contest.contest
-    if state.duplicate is None:
-        raise Impossible(
-            Text(
-                es="en este torneo cada mesa reparte lo suyo: no hay manos iguales para todas (`duplicate`)",
-                en="in this contest each table deals for itself: no hands are the same for all (`duplicate`)",
-            ),
-            rule=RULE,
-        )
+    require_terms(state)
     round_ = next((one for one in state.pairings if one.round == number), None)
     if round_ is None or round_.deals is None:
         raise NotFound(
@@ -49,12 +43,19 @@ def round_in_hand(contest: RecordedContest, number: int, seed_of: Callable[[str,
     deals, seed = round_.deals, seed_of(contest.id, number)
     rules = ruleset(contest.ruleset)
     params = read_params(rules, dict(state.params))
-    seats = _seats(contest)
+    seats = seats_of(state)
     sheets = sheets_of(rules, params, seats, seed, number, deals.first, deals.hands, deals.commitment)
     return RoundInHand(sheets, pack_of(rules, params, seats))
 
 
-def _seats(contest: RecordedContest) -> int:
-    """The seats of each table: two sides of one person, or of two."""
-    state = contest.contest
-    return SIDES * (PAIR if state.partners else len(state.people(state.order[0])))
+def require_terms(contest: Contest) -> DuplicateTerms:
+    """The terms of a contest with the same deals at every table. Raises Impossible where tables deal for themselves."""
+    if contest.duplicate is None:
+        raise Impossible(
+            Text(
+                es="en este torneo cada mesa reparte lo suyo: no hay manos iguales para todas (`duplicate`)",
+                en="in this contest each table deals for itself: no hands are the same for all (`duplicate`)",
+            ),
+            rule=RULE,
+        )
+    return contest.duplicate

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
+from referee.audit.draws import EntryCheck
 from referee.championship.events import OpenedLineup
 from referee.commitments.commitments import SaltedCommitment, commitment
 from referee.text import Text
@@ -14,22 +14,15 @@ LABEL = "lineup"
 GIVEN, SHOWN, UNDONE = "lineup_given", "lineups_shown", "decision_undone"
 
 
-class BindingCheck(Struct, frozen=True):
-    """The check of a line-up that entry `version` shows; `wrong` says what is wrong with it, None if nothing."""
-
-    version: int
-    wrong: Text | None
-
-
 def bind(fixture: str, lineup: OpenedLineup) -> SaltedCommitment:
     """The commitment to a line-up of this fixture. Raises ValueError for a salt that is no hexadecimal."""
     boards = {f"board {number}": " ".join(members) for number, members in enumerate(lineup.members, start=1)}
     return commitment(lineup.salt, LABEL, {"fixture": fixture, "team": lineup.team, **boards})
 
 
-def check_lineups(lines: Sequence[Mapping[str, Any]]) -> list[BindingCheck]:
+def check_lineups(lines: Sequence[Mapping[str, Any]]) -> list[EntryCheck]:
     """Checks every line-up that the lines of a championship's log show. Raises msgspec.ValidationError."""
-    checks: list[BindingCheck] = []
+    checks: list[EntryCheck] = []
     commitments: dict[tuple[str, str], tuple[int, str]] = {}
     for line in lines:
         type_ = line.get("type")
@@ -39,7 +32,7 @@ def check_lineups(lines: Sequence[Mapping[str, Any]]) -> list[BindingCheck]:
             commitments = {place: one for place, one in commitments.items() if one[0] not in line["undone"]}
         elif type_ == SHOWN:
             lineups = msgspec.convert(line["lineups"], tuple[OpenedLineup, ...])
-            checks += [BindingCheck(line["version"], _flaw(line["fixture"], one, commitments)) for one in lineups]
+            checks += [EntryCheck(line["version"], _flaw(line["fixture"], one, commitments)) for one in lineups]
     return checks
 
 

@@ -499,12 +499,10 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
             round_now = replace(_round_in(contest, event.round), is_draft=False)
             contest = replace(contest, pairings=_with_round(contest, round_now))
         case DealsOpened():
-            own = [one for one in contest.pairings if one.round == event.round]
-            contest = (
-                replace(contest, pairings=_with_round(contest, replace(own[0], deal_seed=event.seed)))
-                if own
-                else contest
+            pairings = (
+                replace(one, deal_seed=event.seed) if one.round == event.round else one for one in contest.pairings
             )
+            contest = replace(contest, pairings=tuple(pairings))
         case TieRuled():
             contest = replace(contest, rulings=(*contest.rulings, TieRuling(event.tie, event.order, at)))
     return replace(recorded_contest, contest=contest)

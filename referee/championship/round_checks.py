@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from msgspec import Struct
-
+from referee.audit.draws import EntryCheck
 from referee.championship.events import RoundPaired, entrants_of
 from referee.championship.pairings import require_stage
 from referee.championship.recorded_contest import RecordedContest
@@ -11,14 +10,7 @@ from referee.championship.state import Championship, DecisionEntry
 from referee.text import Text
 
 
-class RoundCheck(Struct, frozen=True):
-    """The check of the pairing in entry `version`; `wrong` says what is wrong with it, None if nothing."""
-
-    version: int
-    wrong: Text | None
-
-
-def check_rounds(id_: str, entries: Iterable[DecisionEntry]) -> list[RoundCheck]:
+def check_rounds(id_: str, entries: Iterable[DecisionEntry]) -> list[EntryCheck]:
     """Checks every pairing of a championship by its whole log, first to last.
 
     What the organizer changed by hand afterwards has a reason on the log and is no pairing of the service.
@@ -27,7 +19,7 @@ def check_rounds(id_: str, entries: Iterable[DecisionEntry]) -> list[RoundCheck]
     for entry in entries:
         if isinstance(entry.event, RoundPaired):
             contest = championship.contests[entry.event.contest]
-            checks.append(RoundCheck(entry.version, _flaw(contest, entry.event)))
+            checks.append(EntryCheck(entry.version, _flaw(contest, entry.event)))
         championship.follow([entry])
     return checks
 

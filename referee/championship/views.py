@@ -324,6 +324,18 @@ class PersonRowView(Struct, frozen=True):
     boards: Annotated[float, Meta(description="Board points, those of a pair for each of the two.")]
 
 
+LineTables = Annotated[
+    tuple[LineView, ...],
+    Meta(description="The tables of two lines, where one sits and the other moves on; `rows` are both together."),
+]
+Comparison = Annotated[
+    tuple[ComparedView, ...],
+    Meta(
+        description="The comparison for the repesca, best first: of all that are not among the first of groups that are over."
+    ),
+]
+
+
 class StageView(Struct, frozen=True, omit_defaults=True):
     """The table of one stage: `rows`, or `groups` in draw order. `first_round` is its first, counted through the contest."""
 
@@ -332,16 +344,8 @@ class StageView(Struct, frozen=True, omit_defaults=True):
     provisional: bool
     rows: tuple[RowView, ...] | None = None
     groups: tuple[TableView, ...] | None = None
-    lines: Annotated[
-        tuple[LineView, ...],
-        Meta(description="The tables of two lines, where one sits and the other moves on; `rows` are both together."),
-    ] = ()
-    repesca: Annotated[
-        tuple[ComparedView, ...],
-        Meta(
-            description="The comparison for the repesca, best first: of all that are not among the first of groups that are over."
-        ),
-    ] = ()
+    lines: LineTables = ()
+    repesca: Comparison = ()
 
     @property
     def tables(self) -> tuple[TableView, ...]:
@@ -362,16 +366,8 @@ class StandingsView(Struct, frozen=True, omit_defaults=True):
     rows: tuple[RowView, ...] | None = None
     groups: tuple[TableView, ...] | None = None
     stages: tuple[StageView, ...] | None = None
-    lines: Annotated[
-        tuple[LineView, ...],
-        Meta(description="The tables of two lines, where one sits and the other moves on; `rows` are both together."),
-    ] = ()
-    repesca: Annotated[
-        tuple[ComparedView, ...],
-        Meta(
-            description="The comparison for the repesca, best first: of all that are not among the first of groups that are over."
-        ),
-    ] = ()
+    lines: LineTables = ()
+    repesca: Comparison = ()
     persons: Annotated[
         tuple[PersonRowView, ...],
         Meta(

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from referee.contests.contest import Contest, ContestState, Fixture, Substitution, TieRuling, Withdrawal
+from referee.contests.contest import Contest, ContestState, Entrant, Fixture, Substitution, TieRuling, Withdrawal
 from referee.contests.formats import follow
+from referee.contests.rounds.options import RoundsOptions
 from referee.contests.standings.alphabet import Alphabet, in_alphabet, places
 from referee.contests.standings.tables import LeagueRow, MatchRow
 from referee.contests.tallies import RecordedResult
 from referee.games.hearts.results import CASTILLAR_CONTEST
-from referee.match.results import ContestRules, Outcome, Result
+from referee.match.results import PLAIN, ContestRules, Outcome, Result
 
 WHOLE = 104
 """The points of a match of two."""
@@ -21,6 +22,13 @@ WHOLE = 104
 def alphabet(names: Iterable[str]) -> Alphabet:
     """The alphabet of people with ids equal to their names."""
     return places(in_alphabet({name: name for name in names}))
+
+
+def in_rounds(count: int, options: RoundsOptions, partners: Literal["rotating"] | None = None) -> Contest:
+    """A contest in rounds of this many entrants, `p00` and so on in the order of the draw."""
+    order = tuple(f"p{n:02}" for n in range(count))
+    entrants = tuple(map(Entrant, order))
+    return Contest("rounds", order, PLAIN, (2,), alphabet(order), options=options, entrants=entrants, partners=partners)
 
 
 def told_result(points: Sequence[int], **figures: Any) -> Result:

@@ -4,25 +4,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contests.contest import Contest, Entrant, PairedRound
+from referee.contests.contest import Contest, PairedRound
 from referee.contests.rounds.mitchell import MitchellStage
 from referee.contests.rounds.options import RoundsOptions
-from referee.match.results import PLAIN, Outcome, Result
-from tests.support.contests import alphabet
+from referee.match.results import Outcome, Result
+from tests.support.contests import in_rounds
 
 
 def contest_of_lines(count: int, rounds: int, **options: Any) -> Contest:
     """A contest of this many entrants, `p00` and so on in the order of the draw."""
-    order = tuple(f"p{n:02}" for n in range(count))
-    return Contest(
-        "rounds",
-        order,
-        PLAIN,
-        (2,),
-        alphabet(order),
-        options=RoundsOptions(round_count=rounds, pairing="mitchell", **options),
-        entrants=tuple(map(Entrant, order)),
-    )
+    return in_rounds(count, RoundsOptions(round_count=rounds, pairing="mitchell", **options))
 
 
 def with_next_round(contest: Contest) -> Contest:

@@ -7,28 +7,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contests.contest import Contest, Entrant, PairedRound
+from referee.contests.contest import Contest, PairedRound
 from referee.contests.partners import members_of
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.pairing import Pairing
 from referee.contests.rounds.rotation import RotatingStage
-from referee.match.results import PLAIN, Outcome, Result
-from tests.support.contests import alphabet
+from referee.match.results import Outcome, Result
+from tests.support.contests import in_rounds
 
 
 def contest_of_persons(count: int, **options: Any) -> Contest:
     """A contest of this many persons, `p00` and so on in the order of the draw."""
-    order = tuple(f"p{n:02}" for n in range(count))
-    return Contest(
-        "rounds",
-        order,
-        PLAIN,
-        (2,),
-        alphabet(order),
-        options=RoundsOptions(**{"round_count": 64} | options),
-        entrants=tuple(map(Entrant, order)),
-        partners="rotating",
-    )
+    return in_rounds(count, RoundsOptions(**{"round_count": 64} | options), "rotating")
 
 
 def next_round(contest: Contest, seed: str) -> tuple[Contest, Pairing]:

@@ -10,7 +10,7 @@ from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import Format
 from referee.contests.ledger import ContestLedger
 from referee.contests.played_stage import PlayedStage
-from referee.contests.rounds.line_tables import LastOfLines, LinesPlayed, has_final, play_last, play_lines
+from referee.contests.rounds.line_tables import LastOfLines, LinesPlayed, play_last, play_lines
 from referee.contests.rounds.mitchell import MitchellStage
 from referee.contests.rounds.movement import fewest_tables, lines_of, most_rounds, tables_of
 from referee.contests.rounds.next_result import RoundsWork, state_after, with_work
@@ -52,7 +52,7 @@ class InRounds(Format):
 
     def possible(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
         # With two lines an odd number leaves one alone at the last table.
-        tables = fewest_tables(options.round_count) if options.pairing == "mitchell" else 0
+        tables = fewest_tables(options.round_count) if options.has_lines else 0
         return tuple(range(max(FEWEST, 2 * tables - 1), MOST_ENTRANTS + 1)) if 2 in sides else ()
 
     def obstacle(self, number: int, sides: tuple[int, ...], options: RoundsOptions) -> Text | None:
@@ -71,13 +71,13 @@ class InRounds(Format):
 
     def _has_too_few_tables(self, number: int, options: RoundsOptions) -> bool:
         """True if an entrant would come to a table twice (rounds.mitchell)."""
-        return options.pairing == "mitchell" and most_rounds(tables_of(number)) < options.round_count
+        return options.has_lines and most_rounds(tables_of(number)) < options.round_count
 
     def possible_rotating(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
         return tuple(range(FEWEST_ROTATING, MOST_ROTATING + 1)) if 2 in sides else ()
 
     def flaws_of_rotation(self, options: RoundsOptions) -> Sequence[Flaw]:
-        if options.pairing == "mitchell":
+        if options.has_lines:
             return (
                 Flaw(
                     "$.params.pairing",
@@ -120,14 +120,14 @@ class InRounds(Format):
 
     def goes_on(self, contest: Contest) -> bool:
         options = options_of(contest)
-        return has_final(options) or len(contest.pairings) < options.round_count
+        return options.has_final or len(contest.pairings) < options.round_count
 
     def calls_up(self, contest: Contest) -> bool:
-        return has_final(options_of(contest))
+        return options_of(contest).has_final
 
     def room(self, contest: Contest) -> Mapping[int | None, int]:
         options = options_of(contest)
-        if options.pairing == "mitchell" and contest.pairings:
+        if options.has_lines and contest.pairings:
             return {None: lines_of(contest, options.round_count).free}
         return {None: (MOST_ROTATING if contest.partners else MOST_ENTRANTS) - len(contest.places)}
 
@@ -137,13 +137,12 @@ class InRounds(Format):
     def paired_stage(self, contest: Contest, first: int = 1, number: int | None = None) -> RoundsStage:
         if contest.partners:
             return RotatingStage(contest, first)
-        is_mitchell = options_of(contest).pairing == "mitchell"
-        return MitchellStage(contest, first) if is_mitchell else RoundsStage(contest, first)
+        return (MitchellStage if options_of(contest).has_lines else RoundsStage)(contest, first)
 
     def number_through(self, options: RoundsOptions, entrants: int, sides: Collection[int], cut: int) -> int:
         # So many of each line; of the smaller one no more than it has.
         lines = (entrants // 2, entrants - entrants // 2)
-        return sum(min(cut, size) for size in lines) if options.pairing == "mitchell" else cut
+        return sum(min(cut, size) for size in lines) if options.has_lines else cut
 
     def as_stage(self, ledger: ContestLedger, cut: int) -> PlayedStage:
         contest, play = ledger.contest, play_rounds(ledger)
@@ -174,8 +173,8 @@ class InRounds(Format):
         play = play_rounds(ledger)
         ranking = play.ranking(ledger)
         ties = ranking.ties()
-        lines = self._lines(ledger, play, 1 if has_final(options) else None)
-        if lines is not None and has_final(options) and play.is_over:
+        lines = self._lines(ledger, play, 1 if options.has_final else None)
+        if lines is not None and options.has_final and play.is_over:
             return _with_final(ledger, play, ties, lines)
         alone = play.rows[play.in_play[0]] if len(play.in_play) == 1 else None
         podium = ledger.podium(by_holder(ties, play), GENERAL, alone) if play.is_over else ()
@@ -198,7 +197,7 @@ class InRounds(Format):
 
     def _lines(self, ledger: ContestLedger, play: RoundsPlayed, cut: int | None) -> LinesPlayed | None:
         """The lines of a contest that has two; None in any other."""
-        return play_lines(ledger, play, cut) if options_of(ledger.contest).pairing == "mitchell" else None
+        return play_lines(ledger, play, cut) if options_of(ledger.contest).has_lines else None
 
 
 def _with_final(ledger: ContestLedger, play: RoundsPlayed, ties: Sequence[Tie], lines: LinesPlayed) -> ContestState:

@@ -7,8 +7,14 @@ from referee.contests.duplicate.terms import DuplicateTerms, place_of_hand
 from referee.contests.teams.encounters import BoardOutcome
 from referee.match.results import ContestRules, Outcome, Result
 
+SIDES = 2
 HandsOfTable = Mapping[int, BoardOutcome]
 """The hands of a fixture that are decided, by number within its round."""
+
+
+def seats_of(contest: Contest) -> int:
+    """The seats of each table: two sides of one person, or of two."""
+    return SIDES * (2 if contest.partners else len(contest.entrants[0].people))
 
 
 class HandBoard:

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from referee.contests.contest import Award, Fixture, Pending, Phase, PodiumPlace, only_rulings
 from referee.contests.ledger import ContestLedger, FixtureStatus
 from referee.contests.rounds.movement import lines_of
-from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.order import Ranking, figures_before_direct
 from referee.contests.rounds.play import RoundsPlayed, options_of, scoring_of
 from referee.contests.rounds.table import by_holder, rounds_table
@@ -102,11 +101,6 @@ def play_last(ledger: ContestLedger, play: RoundsPlayed, lines: LinesPlayed, tie
     alone = finalists[0] if len(finalists) == 1 else None
     podium = ledger.podium([*front, *_behind(ties, finalists)], GENERAL, alone)
     return LastOfLines(statuses, (), "finished" if podium else "null", podium, ledger.prizes(podium, PODIUM, source))
-
-
-def has_final(options: RoundsOptions) -> bool:
-    """True if the first of each line play a last match."""
-    return options.champion == "final"
 
 
 def _final(ledger: ContestLedger, play: RoundsPlayed, finalists: Sequence[str]) -> Fixture:

@@ -102,6 +102,16 @@ class RoundsOptions(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "overall"
 
+    @property
+    def has_lines(self) -> bool:
+        """True if there are two lines, of which one sits and the other moves on (rounds.mitchell)."""
+        return self.pairing == "mitchell"
+
+    @property
+    def has_final(self) -> bool:
+        """True if the first of each line play a last match."""
+        return self.champion == "final"
+
 
 def team_choices(params: Mapping[str, Any], terms: TeamTerms) -> dict[str, Any]:
     """The choices of a request, with those that teams have unless it says otherwise: points of encounters, tie-breaks."""
@@ -144,7 +154,7 @@ def flaws_of(options: RoundsOptions) -> Iterator[Flaw]:
         yield _only_with("$.params.cap", "score: game_points")
     if options.repeats != "never" and options.pairing != "danish":
         yield _only_with("$.params.repeats", "pairing: danish")
-    if options.champion != "overall" and options.pairing != "mitchell":
+    if options.has_final and not options.has_lines:
         yield _only_with("$.params.champion", "pairing: mitchell")
     if options.strike >= options.round_count:
         yield Flaw(

@@ -109,11 +109,6 @@ def may_have_met(level: Sequence[str], records: Records, scoring: Scoring) -> bo
     return len(level) <= len(records[level[0]]) * scoring.rival_count + 1
 
 
-def table_order(records: Records, scores: Scores, scoring: Scoring) -> list[Tie]:
-    """The order of all; those level in everything share the place, open."""
-    return rank(records, scores, scoring, lambda place: ((), place)).ties()
-
-
 def tie_break_figures(place: str, records: Records, scores: Scores, scoring: Scoring) -> dict[str, float]:
     """The figures by which an entrant is compared, all but the direct score, which is of a tie alone."""
     names = [name for name in scoring.options.tie_breaks if name != "direct"]

@@ -156,7 +156,7 @@ def field_of(
 def _fixtures(ledger: ContestLedger, round_: PairedRound) -> Iterator[Fixture]:
     """The matches of a round, by its pairs: each at the next table, or where one of two sits all the time (rounds.mitchell)."""
     options = options_of(ledger.contest)
-    has_lines = options.pairing == "mitchell" and round_ is not first_round(ledger.contest)
+    has_lines = options.has_lines and round_ is not first_round(ledger.contest)
     seats = lines_of(ledger.contest, options.round_count) if has_lines else None
     for number, pair in enumerate(round_.pairs, start=1):
         fixture = fixture_at(ledger, round_, number)

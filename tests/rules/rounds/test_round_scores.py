@@ -13,7 +13,7 @@ from referee.contests.contest import Contest, Entrant, LateEntry, PairedRound, W
 from referee.contests.formats import follow
 from referee.contests.partners import members_of
 from referee.contests.rounds.options import MatchPoints, RoundsOptions, ScaleStep, TieBreak, flaws_of
-from referee.contests.rounds.order import table_order, tie_break_figures
+from referee.contests.rounds.order import rank, tie_break_figures
 from referee.contests.rounds.play import field_of
 from referee.contests.rounds.scoring import RoundScore, Scoring
 from referee.contests.standings.tables import LeagueRow
@@ -286,6 +286,6 @@ def test_a_score_knows_its_round() -> None:
     """An order of two without any round is one tie, whatever tie-breaks there are."""
     records: dict[str, tuple[RoundScore, ...]] = {"A": (), "B": ()}
     options = RoundsOptions(tie_breaks=("direct", *EVERY_TIE_BREAK))
-    [tie] = table_order(records, dict.fromkeys(records, 0), Scoring(options, PLAIN))
+    [tie] = rank(records, dict.fromkeys(records, 0), Scoring(options, PLAIN), lambda place: ((), place)).ties()
     assert tie.left_open
     assert {*tie_break_figures("A", records, {"A": 0, "B": 0}, Scoring(options, PLAIN)).values()} == {0}

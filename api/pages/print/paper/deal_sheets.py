@@ -14,31 +14,25 @@ from referee.contests.duplicate.sheets import DealSheet, DealSheets
 
 SIDES = 2
 WORDS = {
-    "es": {
+    "es": CONTESTS["es"].deals
+    | {
         "round": CONTESTS["es"].round,
         "hand": "Mano",
         "seat": "Asiento",
         "side": "bando",
         "deals": "reparte",
-        "laid_open": CONTESTS["es"].deals["table"],
-        "beneath": CONTESTS["es"].deals["beneath"],
-        "pile": CONTESTS["es"].deals["pile"],
-        "secret": CONTESTS["es"].deals["secret"],
         "about": "Se prepara con la baraja a la vista: a cada asiento sus cartas, y lo demás como se dice. Es igual en "
         "todas las mesas.",
         "code": "Código",
         "check": "El código vale para esta ronda tal como está emparejada; si se empareja de nuevo, las hojas son otras.",
     },
-    "en": {
+    "en": CONTESTS["en"].deals
+    | {
         "round": CONTESTS["en"].round,
         "hand": "Hand",
         "seat": "Seat",
         "side": "side",
         "deals": "deals",
-        "laid_open": CONTESTS["en"].deals["table"],
-        "beneath": CONTESTS["en"].deals["beneath"],
-        "pile": CONTESTS["en"].deals["pile"],
-        "secret": CONTESTS["en"].deals["secret"],
         "about": "Prepare it with the pack face up: its cards to each seat, and the rest as said. It is the same at every table.",
         "code": "Code",
         "check": "The code is for this round as it is paired; if it is paired again, there are other sheets.",
