@@ -1,6 +1,6 @@
 """The service inside the test's own process, with a clock that the test turns."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Event
@@ -59,10 +59,18 @@ class Clock:
         self.time += by
 
 
-def services_on(database: str, clock: Clock, *, per_minute: int = 0, proxies: Proxies = NO_PROXIES) -> AppContext:
+def services_on(
+    database: str,
+    clock: Clock,
+    *,
+    per_minute: int = 0,
+    proxies: Proxies = NO_PROXIES,
+    seed_source: Callable[[], str] | None = None,
+) -> AppContext:
     """The parts of a service on this database, all with this clock. The organizer's token is `TOKEN`."""
     prepare(database)
     service = MatchCommands(open_log(database), open_people(engine(database), clock.seconds), clock)
+    service.seed_source = seed_source or service.seed_source
     grant(service.people, "organizer", clock(), TOKEN)
     notary = notary_of(service, database)
     limiter = RateLimiter(per_minute, clock.seconds) if per_minute else None
@@ -81,9 +89,16 @@ def services_on(database: str, clock: Clock, *, per_minute: int = 0, proxies: Pr
 
 
 @contextmanager
-def inside(database: str, clock: Clock, *, per_minute: int = 0, proxies: Proxies = NO_PROXIES) -> Iterator[Caller]:
-    """A client of a service in this process, without a token."""
-    services = services_on(database, clock, per_minute=per_minute, proxies=proxies)
+def inside(
+    database: str,
+    clock: Clock,
+    *,
+    per_minute: int = 0,
+    proxies: Proxies = NO_PROXIES,
+    seed_source: Callable[[], str] | None = None,
+) -> Iterator[Caller]:
+    """A client of a service in this process, without a token; `seed_source` draws the secrets of what is dealt."""
+    services = services_on(database, clock, per_minute=per_minute, proxies=proxies, seed_source=seed_source)
     with TestClient(create_app(services)) as own, Caller(transport=_Short(own), base_url=own.base_url) as client:
         yield client
     close(services)

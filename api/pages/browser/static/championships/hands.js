@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../shared/api.js";
+import { bySuit, deckOf } from "../shared/contests/deals.js";
 import { displayName } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { html, pieces } from "../shared/ui.js";
@@ -11,8 +12,6 @@ import { c } from "./words.js";
 
 /** @import { DealView, HandAtTableView } from "openapi" */
 /** @typedef {import("../shared/types.js").Contest} Contest */
-
-const SPANISH = /[OEB]$/;
 
 /**
  * The hands of every round that is paired, the last round first. A touch opens one, and another closes it.
@@ -110,18 +109,12 @@ const AtTable = ({ one }) => html`<tr data-state=${one.state}>
  * @param {DealView} deal
  */
 function cardsOf({ hands, dealer, table, turn_up: turnUp, stock }) {
-  const deck = hands.flat().some((card) => SPANISH.test(card)) ? "spanish" : "french";
+  const deck = deckOf(hands);
   const words = (/** @type {readonly string[]} */ cards) => cards.map((card) => w.card(card, deck)).join(" · ");
   return [
-    ...hands.map((cards, seat) => ({ label: c.hands.seat(seat + 1, (seat % 2) + 1, seat === dealer ? 1 : 0), cards: words(inSuits(cards)) })),
+    ...hands.map((cards, seat) => ({ label: c.hands.seat(seat + 1, (seat % 2) + 1, seat === dealer ? 1 : 0), cards: words(bySuit(cards).flat()) })),
     { label: c.hands.table, cards: words(table) },
     { label: c.hands.turnUp, cards: turnUp ? words([turnUp]) : "" },
     { label: c.hands.stock, cards: words(stock) },
   ].filter(({ cards }) => cards);
 }
-
-/**
- * The cards of a seat, suit by suit.
- * @param {readonly string[]} cards
- */
-const inSuits = (cards) => [...new Set(cards.map((card) => card.slice(-1)))].flatMap((suit) => cards.filter((card) => card.endsWith(suit)));

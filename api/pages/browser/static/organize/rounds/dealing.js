@@ -1,6 +1,7 @@
 /** The hands of a round on paper, for whoever prepares the packs: a page a hand. It is printed, and nothing of it is kept. */
 
 import { html } from "../../shared/ui.js";
+import { bySuit, deckOf } from "../../shared/contests/deals.js";
 import { k } from "../../shared/contests/words.js";
 import { w } from "../../shared/words.js";
 import { printPaper } from "../printing.js";
@@ -8,7 +9,6 @@ import { r } from "./words.js";
 
 /** @typedef {import("openapi").DealSheets} DealSheets */
 
-const SPANISH = /[OEB]$/;
 const SIDES = 2;
 
 /**
@@ -28,7 +28,7 @@ export async function printDeals(store, contest, round) {
 /** @param {{title: string, sheet: DealSheets["sheets"][number]}} props */
 function Sheet({ title, sheet: { code, deal } }) {
   const { hands, table = [], turn_up: turnUp, stock = [] } = deal;
-  const deck = hands.flat().some((card) => SPANISH.test(card)) ? "spanish" : "french";
+  const deck = deckOf(hands);
   const name = (/** @type {string} */ card) => w.card(card, deck);
   const lines = [
     ...hands.map((cards, seat) => ({
@@ -60,15 +60,4 @@ function Sheet({ title, sheet: { code, deal } }) {
  */
 function onOwnPage(sheet) {
   if (sheet) sheet.style.breakAfter = "page";
-}
-
-/**
- * Cards in pack order, suit by suit.
- * @param {readonly string[]} cards
- */
-function bySuit(cards) {
-  /** @type {Map<string, string[]>} */
-  const suits = new Map();
-  for (const card of cards) suits.set(card.slice(-1), [...(suits.get(card.slice(-1)) ?? []), card]);
-  return [...suits.values()];
 }
