@@ -32,6 +32,14 @@ FEWEST_ROTATING = 4
 MOST_ROTATING = 512
 """The most persons with partners that change: all pairs of them are tried where the circle of the draw does not serve."""
 
+FINAL_WITH_SAME_DEALS = Flaw(
+    "$.params.champion",
+    Text(
+        es="con las mismas cartas en cada mesa no hay final, que sus manos no las juega nadie más: `champion: overall`",
+        en="with the same deals at every table there is no final, for nobody else plays its hands: `champion: overall`",
+    ),
+)
+
 
 class InRounds(Format):
     """Rounds of matches of two: Swiss, Danish or drawn anew each time; entrants level in everything share the place."""
@@ -107,7 +115,7 @@ class InRounds(Format):
     def flaws_of_same_deals(self, options: RoundsOptions) -> Sequence[Flaw]:
         usual = RoundsOptions()
         names = [name for name in ("points", "score", "strike") if getattr(options, name) != getattr(usual, name)]
-        return tuple(
+        flaws = tuple(
             Flaw(
                 f"$.params.{name}",
                 Text(
@@ -117,6 +125,7 @@ class InRounds(Format):
             )
             for name in names
         )
+        return (*flaws, FINAL_WITH_SAME_DEALS) if options.has_final else flaws
 
     def goes_on(self, contest: Contest) -> bool:
         options = options_of(contest)
