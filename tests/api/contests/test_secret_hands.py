@@ -33,6 +33,7 @@ HASH = re.compile(r"[0-9a-f]{64}|[0-9a-f]{40}")
 OTHERWISE = (
     "/v1/log/",
     "/metrics",
+    "/v1/health/ready",
     "/v1/players/{player_id}/proof",
     "/v1/backup",
     "/v1/openapi",

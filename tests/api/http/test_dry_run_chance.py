@@ -13,16 +13,12 @@ from referee.contests.formats import formats
 from referee.match.registry import rulesets
 from referee.matches import dry_run as matches
 from tests.api.http.test_dry_run import agrees
-from tests.support.dry_runs import DRY, by_comparison
+from tests.support.dry_runs import BY_ACCIDENT, DRY, by_comparison
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
 
 DEAL = {"type": "deal", "shuffle": True}
 NOTE = {"type": "note", "text": "a"}
-BY_ACCIDENT = {"$.fixtures[].version", "$.difference.rows"}
-"""Places that another draw decides, though several draws may have the same there: a fixture keeps its id and version where the
-same entrants are drawn for it, and a table its rows where the same ones are drawn into it. So a dry run has null there.
-"""
 AT, LATER = "2026-08-15T17:00:00Z", "2026-08-16T17:00:00Z"
 
 
