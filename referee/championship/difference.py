@@ -26,7 +26,14 @@ from referee.championship.views import (
     SettlementView,
     Somebody,
 )
-from referee.contests.contest import FixtureKind, FixtureStage, Phase, changed_outcomes, has_same_matches
+from referee.contests.contest import (
+    FixtureKind,
+    FixtureStage,
+    Phase,
+    changed_outcomes,
+    has_same_matches,
+    rows_that_differ,
+)
 from referee.match.results import Outcome
 
 V = TypeVar("V", bound=Struct)
@@ -201,7 +208,8 @@ def _first_changed_round(after: ContestPresenter, outcomes: Outcomes) -> int | N
 
 def changed_rows(before: ContestPresenter, after: ContestPresenter) -> tuple[RowChange, ...]:
     """The rows of a contest's tables that are not as they were, in the order of the tables after."""
-    old_rows, new_rows = before.rows(), after.rows()
+    rows_then, rows_now = rows_that_differ(before.state, after.state)
+    old_rows, new_rows = {row.player: row for row in rows_then}, {row.player: row for row in rows_now}
     # Where nobody was merged, rows that are the same look the same: most are, and are not looked at further.
     if before.championship.merges is after.championship.merges:
         same = [id_ for id_, row in new_rows.items() if old_rows.get(id_) == row]

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from referee.championship.double_booking import beside
@@ -214,10 +214,6 @@ class ContestPresenter:
         lines = self._lines(self.state.lines)
         return StandingsView(*head, rows=tables[0].rows, stages=stages, lines=lines, persons=self._persons())
 
-    def rows(self) -> dict[str, LeagueRow | MatchRow]:
-        """The rows of all tables by entrant, as they were computed."""
-        return {row.player: row for table in self.state.tables for row in table.rows}
-
     def view_rows(self, rows: Iterable[LeagueRow | MatchRow]) -> dict[str, RowView]:
         """Rows of tables by the ids of now."""
         views = [self._row(row) for row in rows]
@@ -411,7 +407,7 @@ class ContestPresenter:
             c=row.c,
             ptos=row.ptos,
             diff=row.diff,
-            tie_breaks=row.tie_breaks if isinstance(row.tie_breaks, UnsetType) else {**row.tie_breaks},
+            tie_breaks=row.tie_breaks,
         )
 
     def _fixture(self, record: RecordedFixture, fixture: Fixture) -> FixtureView:
@@ -598,8 +594,11 @@ def entrant_view(entrant: str, people: tuple[str, ...], names: Names, team: str 
     """A player, a pair with both players, or a team of this name with its members."""
     if people == (entrant,):
         return Somebody(entrant, names(entrant))
-    players = tuple(Somebody(one, names(one)) for one in people)
-    return Somebody(entrant, team or pair_name(people, names), players, team is not None)
+    # Hundreds of these are made for an answer: each name is looked up once.
+    players = tuple([Somebody(one, names(one)) for one in people])
+    return Somebody(
+        entrant, team or pair_name(people, {one.id: one.name for one in players}.get), players, team is not None
+    )
 
 
 def in_decimals(average: Fraction | None) -> float | None:

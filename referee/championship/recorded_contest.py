@@ -351,7 +351,7 @@ class RecordedContest(Struct, frozen=True, dict=True):
 
 def pair_name(people: Sequence[str], names: Names) -> str:
     """The names of a pair; an erased person stands by the id."""
-    return " / ".join(names(player) or player for player in people)
+    return " / ".join([names(player) or player for player in people])
 
 
 def sides_of(ruleset_id: str, size: int) -> tuple[int, ...]:

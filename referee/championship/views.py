@@ -1,5 +1,6 @@
 """The views of championships and contests: people as id and name, fixtures by their ids."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -260,7 +261,7 @@ class RowView(Struct, frozen=True):
     diff: int | UnsetType = UNSET
     points: int | UnsetType = UNSET
     tie_breaks: Annotated[
-        dict[str, float] | UnsetType,
+        Mapping[str, float] | UnsetType,
         Meta(
             description="In a contest in rounds, the figures of its tie-breaks by name; the direct score is of a tie alone, and "
             "has none. In a league of teams `boards` are the board points; with the same deals at every table `hands` are those "

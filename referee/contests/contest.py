@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import compress
 from operator import is_not
 from typing import Any, Literal
+from weakref import ref
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from referee.contests.duplicate.terms import DuplicateTerms, RoundDeals
 from referee.contests.partners import Partners, members_of, with_member
 from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.averages import ComparedEntrant
-from referee.contests.standings.tables import LineName, Table
+from referee.contests.standings.tables import LeagueRow, LineName, MatchRow, Table
 from referee.contests.standings.ties import Lines
 from referee.contests.teams.encounters import BoardOutcome
 from referee.contests.teams.lineups import Lineup
@@ -39,10 +40,13 @@ Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ru
 PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling", "pairing"]
 
 
+AnyRow = LeagueRow | MatchRow
 STATE = "state"
 """The name under which a contest carries its computed state; no field, so that it is neither stored nor compared."""
 CONTINUATION = "continuation"
 """The name under which a contest without a computed state carries the one that it goes on from, where there is one."""
+STEP = "step"
+"""The name under which a contest, or a state, carries what is not as in the one it was made of, where that is known."""
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
@@ -123,7 +127,7 @@ class PairedRound(Struct, frozen=True):
         return (*(one for pair in self.pairs for entrant in pair for one in members_of(entrant)), *self.rests)
 
 
-class Contest(Struct, frozen=True, dict=True):
+class Contest(Struct, frozen=True, dict=True, weakref=True):
     """All that was recorded of one contest.
 
     `order` is the draw; `rounds` are those of a league that was drawn elsewhere, empty where they follow from the order.
@@ -205,6 +209,7 @@ class Contest(Struct, frozen=True, dict=True):
         # The entrants are the same, so their indices are.
         memory.update(_people=self._people, _team_names=self._team_names)
         memory["outcomes_by_key"] = {**self.outcomes_by_key, key: outcomes}
+        memory[STEP] = ContestStep(ref(self), key)
         state = own.get(STATE)
         way: Continuation | None = own.get(CONTINUATION) if state is None else Continuation(state)
         if way is not None:
@@ -336,7 +341,7 @@ class StageTables(Struct, frozen=True):
     repesca: tuple[ComparedEntrant, ...] = ()
 
 
-class ContestState(Struct, frozen=True, dict=True):
+class ContestState(Struct, frozen=True, dict=True, weakref=True):
     """The state that a format computes from all that was recorded of a contest.
 
     `tables` are in draw order; `is_grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
@@ -439,11 +444,38 @@ class Continuation(Struct, frozen=True):
     matches: frozenset[str] = frozenset()
 
 
+class ContestStep(Struct, frozen=True):
+    """The contest that one was made of by other outcomes of the match of a key."""
+
+    before: "ref[Contest]"
+    key: str
+
+
+class StateStep(Struct, frozen=True):
+    """The state that one goes on from, and all that is not the very same in it: matches, by their positions, and rows.
+
+    `rows` are their numbers in the only table.
+    """
+
+    before: "ref[ContestState]"
+    fixtures: tuple[int, ...]
+    rows: tuple[int, ...]
+
+
+def note_step(before: ContestState, after: ContestState, fixtures: Iterable[int], rows: Iterable[int]) -> None:
+    """Notes what in a state is not the very same as before: all else need not be compared, of however many."""
+    vars(after)[STEP] = StateStep(ref(before), tuple(sorted(fixtures)), tuple(rows))
+
+
 def changed_outcomes(before: Contest, after: Contest) -> dict[str, tuple[tuple[Outcome, ...], tuple[Outcome, ...]]]:
     """The outcomes of each match that has others in `after` than in `before`, then and now, by its key."""
     old, new = before.outcomes_by_key, after.outcomes_by_key
-    # The very same tuples are passed over first: of thousands of matches a few are left.
-    keys = [*compress(new, map(is_not, map(old.get, new), new.values())), *(old.keys() - new.keys())]
+    step: ContestStep | None = vars(after).get(STEP)
+    if step is not None and step.before() is before:
+        keys = [step.key]
+    else:
+        # The very same tuples are passed over first: of thousands of matches a few are left.
+        keys = [*compress(new, map(is_not, map(old.get, new), new.values())), *(old.keys() - new.keys())]
     changes = {key: (old.get(key, ()), new.get(key, ())) for key in keys}
     return {key: (then, now) for key, (then, now) in changes.items() if then != now}
 
@@ -453,10 +485,22 @@ def changed_fixtures(before: ContestState, after: ContestState) -> list[tuple[Fi
 
     A state that goes on from the one before shares all matches but those with another outcome.
     """
+    step: StateStep | None = vars(after).get(STEP)
+    if step is not None and step.before() is before:
+        return [(before.fixtures[n], after.fixtures[n]) for n in step.fixtures]
     if len(before.fixtures) != len(after.fixtures):
         return None
     are_others = map(is_not, before.fixtures, after.fixtures)
     return [*compress(zip(before.fixtures, after.fixtures, strict=True), are_others)]
+
+
+def rows_that_differ(before: ContestState, after: ContestState) -> tuple[list[AnyRow], list[AnyRow]]:
+    """The rows of the tables before and after, without those that are known to be the same."""
+    step: StateStep | None = vars(after).get(STEP)
+    if step is not None and step.before() is before:
+        then, now = before.tables[0].rows, after.tables[0].rows
+        return [then[n] for n in step.rows], [now[n] for n in step.rows]
+    return [row for table in before.tables for row in table.rows], [row for table in after.tables for row in table.rows]
 
 
 def has_same_matches(before: ContestState, after: ContestState) -> bool:

@@ -1,6 +1,6 @@
 """A state that goes on from the one before is the state by all that was recorded (`Format.go_on`), whatever happens."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from random import Random
 from typing import get_args
 
@@ -11,12 +11,15 @@ from msgspec.structs import replace
 
 from referee.contests.contest import (
     CONTINUATION,
+    AnyRow,
     Contest,
     ContestState,
     Entrant,
     LateEntry,
     Withdrawal,
+    changed_fixtures,
     changed_outcomes,
+    rows_that_differ,
 )
 from referee.contests.formats import follow, format_named
 from referee.contests.formats.rounds import InRounds
@@ -82,6 +85,7 @@ def anew(contest: Contest) -> ContestState:
 def happen_and_compare(day: AnyDay) -> None:
     """Goes through a day, and compares after every act."""
     for _ in range(ACTS):
+        contest, before = day.contest, follow(day.contest)
         day.happen()
         # Unless somebody asks in between, a state goes on from one that is several results old.
         if day.chance.randrange(4) == 0:
@@ -90,8 +94,29 @@ def happen_and_compare(day: AnyDay) -> None:
         if state.phase not in {"null", "cancelled"}:
             whole = anew(day.contest)
             assert (state, work_of(state)) == (whole, work_of(whole)), day.acts
+        compare_changes(contest, day.contest)
+        compare_states(before, state)
         assert {*state.positions} == {one.key for one in state.fixtures}
         assert all(state.fixture(one.key) is one for one in state.fixtures)
+
+
+def compare_changes(before: Contest, after: Contest) -> None:
+    """Holds the outcomes that a contest is known to have otherwise against those of all its matches."""
+    assert changed_outcomes(before, after) == changed_outcomes(before, replace(after))
+
+
+def compare_states(before: ContestState, after: ContestState) -> None:
+    """Holds what a state is known to have otherwise against all that it has; a copy of it knows nothing."""
+    known, every = changed_fixtures(before, after), changed_fixtures(before, replace(after))
+    assert (known is None) == (every is None)
+    assert [pair for pair in known or () if pair[0] != pair[1]] == [pair for pair in every or () if pair[0] != pair[1]]
+    assert _other_rows(*rows_that_differ(before, after)) == _other_rows(*rows_that_differ(before, replace(after)))
+
+
+def _other_rows(before: Sequence[AnyRow], after: Sequence[AnyRow]) -> dict[str, tuple[AnyRow | None, AnyRow | None]]:
+    """The rows that are not the same before and after, by entrant."""
+    then, now = ({row.player: row for row in rows} for rows in (before, after))
+    return {one: (then.get(one), now.get(one)) for one in then | now if then.get(one) != now.get(one)}
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)

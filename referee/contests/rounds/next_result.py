@@ -6,21 +6,24 @@ the table with the same figures and place. After the last result, and where ther
 that was recorded: the podium depends on every match. So is an order by `progress` once another round is the last.
 """
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import inf
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contests.contest import Contest, ContestState, Pending
+from referee.contests.contest import Contest, ContestState, Pending, note_step
 from referee.contests.ledger import ContestLedger, FixtureStatus
 from referee.contests.rounds.order import (
+    Comparison,
     Figures,
     Ranking,
     figures_before_direct,
     figures_of,
+    last_round,
     may_have_met,
     with_direct,
 )
@@ -30,13 +33,14 @@ from referee.contests.rounds.play import (
     fixture_at,
     is_last_round,
     options_of,
-    places_by_entrant,
+    places_of,
     score_of,
     scores_of,
     scoring_of,
     waits_for_pairing,
 )
 from referee.contests.rounds.table import sanctions_of, table_row
+from referee.contests.standings.alphabet import Place
 from referee.contests.standings.tables import LeagueRow, MatchRow, Table
 from referee.contests.standings.ties import RankedEntrant
 
@@ -91,21 +95,23 @@ def state_after(contest: Contest, before: ContestState, matches: Collection[str]
         if is_last_round(contest, play.in_play):
             return None
         pending = waits_for_pairing(play, contest)
-    if "progress" in options_of(contest).tie_breaks and _last_round(play.records) != _last_round(work.play.records):
+    if "progress" in options_of(contest).tie_breaks and last_round(play.records) != last_round(work.play.records):
         return None
-    ranking, figures_of_others = _ranking_after(ledger, work, play, records)
+    order = _order_after(ledger, work, play, records)
     cards = sanctions_of(ledger, statuses.values())
     cards.subtract(sanctions_of(ledger, [work.play.statuses[n] for n in statuses]))
     [table] = before.tables
+    rows, numbers = _rows_after(ledger, work, play, order, cards, table)
     after = replace(
         before,
         fixtures=_with_items(before.fixtures, {n: status.fixture for n, status in statuses.items()}),
-        tables=(replace(table, rows=_rows_after(ledger, work, play, ranking, figures_of_others, cards, table)),),
+        tables=(replace(table, rows=rows),),
         pending=pending,
     )
     # The matches are the same, so their positions are.
     vars(after)["positions"] = before.positions
-    return with_work(after, RoundsWork(play, ranking))
+    note_step(before, after, statuses, numbers)
+    return with_work(after, RoundsWork(play, order.ranking))
 
 
 def _with_items(items: tuple[Item, ...], changes: Mapping[int, Item]) -> tuple[Item, ...]:
@@ -139,7 +145,10 @@ def _records_after(
     ledger: ContestLedger, before: RoundsPlayed, statuses: Mapping[int, FixtureStatus]
 ) -> dict[str, Record]:
     """The records of all that are or were in these matches."""
-    scoring, places = scoring_of(ledger), places_by_entrant(ledger.contest)
+    scoring = scoring_of(ledger)
+    entrants = {one for status in statuses.values() for one in status.fixture.members}
+    entrants.update(one for number in statuses for one in before.statuses[number].fixture.members)
+    places = places_of(ledger.contest, entrants)
     records: dict[str, Record] = {}
     for number, status in statuses.items():
         scores = {places[member]: score for member, score in scores_of(status, ledger, scoring, places)}
@@ -154,90 +163,132 @@ def _records_after(
     return records
 
 
-def _last_round(records: Mapping[str, Record]) -> int:
-    """The last round in which anybody has a score."""
-    return max((record[-1].round for record in records.values() if record), default=0)
+class OrderAfter(Struct, frozen=True):
+    """The order with other records of some: its `ranking`, the places of the draw that have `others` figures, and where.
+
+    `numbers` of the order are those where another place stands than before, or one that may be parted by another figure from
+    those beside it: one of the others, or beside one of them now or before (`beside`).
+    """
+
+    ranking: Ranking
+    others: set[str]
+    beside: set[str]
+    numbers: list[int]
 
 
-def _ranking_after(
+def _order_after(
     ledger: ContestLedger, before: RoundsWork, play: RoundsPlayed, changed_records: Mapping[str, Record]
-) -> tuple[Ranking, set[str]]:
-    """The order with these records changed, and all places of the draw that have other figures in it, or may have."""
+) -> OrderAfter:
+    """The order with these records changed."""
     scoring, ranking = scoring_of(ledger), before.ranking
     figures = {**ranking.figures}
-    scores = ranking.scores() | {place: score_of(record, 0) for place, record in changed_records.items()}
     records = (record for place in changed_records for record in (before.play.records[place], play.records[place]))
     others = {*changed_records, *(rival for record in records for one in record for rival in one.rivals)}
-    figures |= {place: figures_of(place, play.records, scores, scoring) for place in others}
+    rivals = {rival for place in others for one in play.records[place] for rival in one.rivals}
+    scores = ranking.scores_of(others | rivals)
+    scores |= {place: score_of(record, 0) for place, record in changed_records.items()}
+    comparison = Comparison(play.records, scores, scoring)
+    figures |= {place: figures_of(place, comparison) for place in others}
     if (end := figures_before_direct(scoring)) is not None:
-        order = [place for place in ranking.order if place not in others]
-        for level in {own[place][:end] for own in (ranking.figures, figures) for place in others}:
-            same = _level(order, figures, level)
+        most = len(ledger.contest.pairings) * scoring.rival_count + 1 + len(others)
+        for level in {own[place][:end] for own in (ranking.figures, figures) for place in [*others]}:
+            start, stop = _level(ranking, level)
+            # Of more than can have met each other nobody has a direct score, and nobody had one.
+            if stop - start > most:
+                continue
+            same = [place for place in ranking.order[start:stop] if place not in others]
             if not same or may_have_met(same, play.records, scoring):
                 same += [place for place in others if figures[place][:end] == level]
-                figures |= with_direct(same, figures, play.records, scoring)
-        others |= {place for place in order if figures[place] is not ranking.figures[place]}
-    order = [place for place in ranking.order if place not in others]
+                direct = with_direct(same, figures, play.records, scoring)
+                figures |= direct
+                others |= {place for place, own in direct.items() if own != ranking.figures[place]}
 
-    def key(place: str) -> tuple[Figures, Any]:
-        return figures[place], ledger.names(play.rows[place])
+    def name_of(place: str) -> tuple[Place, str]:
+        return ledger.names(play.rows[place])
 
+    order, key = [*ranking.order], figures.__getitem__
+    numbers_then = _numbers_of(others, order, ranking.figures)
+    for number in reversed(numbers_then):
+        del order[number]
     for place in others:
-        insort(order, place, key=key)
-    return Ranking(tuple(order), figures, ranking.steps), others
+        own_figures = figures[place]
+        first = bisect_left(order, own_figures, key=key)
+        last = bisect_right(order, own_figures, first, key=key)
+        order.insert(bisect_left(order, name_of(place), first, last, key=name_of), place)
+    numbers_now = _numbers_of(others, order, figures)
+    beside, numbers = {*others}, _shifted(numbers_then, numbers_now)
+    for own, own_numbers in ((ranking.order, numbers_then), (order, numbers_now)):
+        for number in own_numbers:
+            near = range(max(number - 1, 0), min(number + 2, len(own)))
+            beside.update([own[n] for n in near])
+            numbers.update(near)
+    return OrderAfter(Ranking(tuple(order), figures, ranking.steps), others, beside, sorted(numbers))
 
 
-def _level(order: Sequence[str], figures: Mapping[str, Figures], level: Figures) -> list[str]:
-    """The places in an order that have these first figures."""
+def _numbers_of(places: Iterable[str], order: Sequence[str], figures: Mapping[str, Figures]) -> list[int]:
+    """The numbers of an order by these figures at which these stand, the first first."""
+    key = figures.__getitem__
+    return sorted([order.index(place, bisect_left(order, figures[place], key=key)) for place in places])
 
-    def key(place: str) -> Figures:
-        return figures[place][: len(level)]
 
-    return [*order[bisect_left(order, level, key=key) : bisect_right(order, level, key=key)]]
+def _level(ranking: Ranking, level: Figures) -> tuple[int, int]:
+    """The part of an order that has these first figures: the number at which it starts, and that at which it stops."""
+    key = ranking.figures.__getitem__
+    start = bisect_left(ranking.order, level, key=key)
+    return start, bisect_left(ranking.order, (*level, inf), start, key=key)
+
+
+def _shifted(then: Sequence[int], now: Sequence[int]) -> set[int]:
+    """The numbers of an order at which another stands once those at the numbers `then` stand at the numbers `now`."""
+    steps = Counter(then)
+    steps.subtract(now)
+    numbers = {*then, *now}
+    start, shift = 0, 0
+    for number in sorted(steps):
+        # Where as many were taken out before it as put in, everybody stands where they stood.
+        if shift:
+            numbers.update(range(start, number))
+        start, shift = number, shift + steps[number]
+    return numbers
 
 
 def _rows_after(
     ledger: ContestLedger,
     before: RoundsWork,
     play: RoundsPlayed,
-    ranking: Ranking,
-    others: Collection[str],
+    after: OrderAfter,
     cards: Counter[str],
     table: Table,
-) -> tuple[LeagueRow | MatchRow, ...]:
-    """The rows in this order, of which those of `others` have other figures than in the `table` before.
+) -> tuple[tuple[LeagueRow | MatchRow, ...], list[int]]:
+    """The rows in this order, and the numbers of those that are not the very same as in the `table` before.
 
     `cards` are those given since.
     """
-    order, then = ranking.order, before.ranking.order
-    row_of = dict(zip(then, table.rows, strict=True))
-    beside = {place for one in (order, then) for place in _neighbours(one, others)}
-    pairs = enumerate(zip(order, then, strict=True))
-    numbers = [n for n, (place, place_then) in pairs if place != place_then or place in beside]
-    scores, scoring = ranking.scores(), scoring_of(ledger)
-    rows, end = [*table.rows], 0
-    for number in numbers:
+    ranking, then, scoring = after.ranking, before.ranking.order, scoring_of(ledger)
+    order = ranking.order
+    # Those that stand at other numbers now stood at these.
+    rows_then, others, beside = table.rows, after.others, after.beside
+    row_of = {then[n]: rows_then[n] for n in after.numbers}
+    rows, changed_numbers, end = [*rows_then], list[int](), 0
+    for number in after.numbers:
         # All that share the place of one have another with it: their rows follow.
         for n in range(max(number, end), len(order)):
             place = order[n]
-            row = earlier = row_of[place]
+            row = earlier = row_of.get(place, rows_then[n])
             decided_by, above_by = ranking.steps_at(n) if place in beside else (row.decided_by, row.above_by)
-            if n > number and above_by != "open":
+            is_shared = above_by == "open"
+            if n > number and not is_shared:
                 break
-            rank = RankedEntrant(row.player, rows[n - 1].place if above_by == "open" else n + 1, decided_by, above_by)
+            own_place = rows[n - 1].place if is_shared else n + 1
             if place in others:
+                rank = RankedEntrant(row.player, own_place, decided_by, above_by)
                 line = ledger.contest.line(place, late=False)
                 own = Counter({row.player: row.sanctions + sum(cards[one] for one in line)})
-                row = table_row(rank, place, ledger.contest, play, scores, scoring, own)
-            elif (row.place, row.decided_by, row.above_by) != (rank.place, decided_by, above_by):
-                row = replace(row, place=rank.place, decided_by=decided_by, above_by=above_by)
+                row = table_row(rank, place, ledger.contest, play, ranking.figures[place], scoring, own)
+            elif row.place != own_place or row.decided_by != decided_by or row.above_by != above_by:
+                row = replace(row, place=own_place, decided_by=decided_by, above_by=above_by)
             # A row that is the same stays the very one: readers pass over those first.
             rows[n], end = earlier if row == earlier else row, n + 1
-    return tuple(rows)
-
-
-def _neighbours(order: Sequence[str], places: Collection[str]) -> Iterator[str]:
-    """These places, and those beside them in an order: what parts them may be another figure."""
-    for number, place in enumerate(order):
-        if place in places:
-            yield from order[max(number - 1, 0) : number + 2]
+            if rows[n] is not rows_then[n]:
+                changed_numbers.append(n)
+    return tuple(rows), changed_numbers

@@ -4,9 +4,11 @@ Rounds without a match on the table have no rival: they count the entrant's own 
 partners change, both of the other pair are rivals.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, pairwise
+from operator import eq
 
 from msgspec import Struct
 
@@ -22,6 +24,24 @@ Figures = tuple[Number, ...]
 """The figures of a table in its order, each with its sign turned: the least stands first."""
 
 
+class Comparison(Struct, frozen=True, dict=True):
+    """All that entrants are compared by: what each made round by round, the scores, and what was agreed."""
+
+    records: Records
+    scores: Scores
+    scoring: Scoring
+
+    @cached_property
+    def last_round(self) -> int:
+        """The last round in which anybody has a score; 0 before the first."""
+        return last_round(self.records)
+
+
+def last_round(records: Records) -> int:
+    """The last round in these records, each of which has its rounds in their order; 0 if there is none."""
+    return max((record[-1].round for record in records.values() if record), default=0)
+
+
 class Ranking(Struct, frozen=True):
     """An order, first to last, and the figures that each in it has; those with the same figures share the place, open.
 
@@ -32,9 +52,9 @@ class Ranking(Struct, frozen=True):
     figures: Mapping[str, Figures]
     steps: tuple[Step, ...]
 
-    def scores(self) -> dict[str, Number]:
-        """The score of each."""
-        return {place: -own[0] for place, own in self.figures.items()}
+    def scores_of(self, places: Iterable[str]) -> dict[str, Number]:
+        """The scores of these."""
+        return {place: -self.figures[place][0] for place in places}
 
     def steps_at(self, number: int) -> tuple[Step, Step | None]:
         """The step that left the entrant at this number of the order alone, and the one that parts it from the one before.
@@ -61,12 +81,13 @@ class Ranking(Struct, frozen=True):
         if not 0 < number < len(self.order):
             return None
         above, own = self.figures[self.order[number - 1]], self.figures[self.order[number]]
-        return None if above == own else next(n for n in range(len(own)) if above[n] != own[n])
+        return None if above == own else [*map(eq, above, own)].index(False)
 
 
 def rank(records: Records, scores: Scores, scoring: Scoring, names: ByName) -> Ranking:
     """The order of all that have a record; those that share a place are in alphabetical order."""
-    figures = {place: figures_of(place, records, scores, scoring) for place in records}
+    comparison = Comparison(records, scores, scoring)
+    figures = {place: figures_of(place, comparison) for place in records}
     before_direct = figures_before_direct(scoring)
     if before_direct is not None:
         level: dict[Figures, list[str]] = {}
@@ -78,11 +99,13 @@ def rank(records: Records, scores: Scores, scoring: Scoring, names: ByName) -> R
     return Ranking(tuple(order), figures, ("points", *scoring.options.tie_breaks))
 
 
-def figures_of(place: str, records: Records, scores: Scores, scoring: Scoring) -> Figures:
+def figures_of(place: str, comparison: Comparison) -> Figures:
     """The score and the tie-breaks of an entrant, less is better; 0 for the direct score, which is of a tie alone."""
-    names = scoring.options.tie_breaks
-    own = (0 if name == "direct" else -_FIGURES[name](place, records, scores, scoring) for name in names)
-    return (-scores[place], *own)
+    names = comparison.scoring.options.tie_breaks
+    return (
+        -comparison.scores[place],
+        *[0 if name == "direct" else -_FIGURES[name](place, comparison) for name in names],
+    )
 
 
 def figures_before_direct(scoring: Scoring) -> int | None:
@@ -109,55 +132,61 @@ def may_have_met(level: Sequence[str], records: Records, scoring: Scoring) -> bo
     return len(level) <= len(records[level[0]]) * scoring.rival_count + 1
 
 
-def tie_break_figures(place: str, records: Records, scores: Scores, scoring: Scoring) -> dict[str, float]:
+def tie_break_figures(place: str, comparison: Comparison) -> dict[str, float]:
     """The figures by which an entrant is compared, all but the direct score, which is of a tie alone."""
-    names = [name for name in scoring.options.tie_breaks if name != "direct"]
-    return {name: _in_units(_FIGURES[name](place, records, scores, scoring), _UNIT.get(name, 1)) for name in names}
+    return shown_figures(figures_of(place, comparison), comparison.scoring)
 
 
-def buchholz(place: str, records: Records, scores: Scores, scoring: Scoring) -> Number:
+def shown_figures(figures: Figures, scoring: Scoring) -> dict[str, float]:
+    """The same from the figures of a table."""
+    own = zip(scoring.options.tie_breaks, figures[1:], strict=True)
+    return {name: _in_units(-figure, _UNIT.get(name, 1)) for name, figure in own if name != "direct"}
+
+
+def buchholz(place: str, comparison: Comparison) -> Number:
     """The final scores of all rivals added up (tie.buchholz)."""
-    return sum(_rival_scores(place, records, scores, scoring))
+    return sum(_rival_scores(place, comparison))
 
 
-def median(place: str, records: Records, scores: Scores, scoring: Scoring) -> Number:
+def median(place: str, comparison: Comparison) -> Number:
     """The same without the highest and the lowest (tie.median)."""
-    return sum(sorted(_rival_scores(place, records, scores, scoring))[1:-1])
+    return sum(sorted(_rival_scores(place, comparison))[1:-1])
 
 
-def sonneborn_doubled(place: str, records: Records, scores: Scores, _: Scoring) -> Number:
+def sonneborn_doubled(place: str, comparison: Comparison) -> Number:
     """Twice the scores of the rivals beaten, and once those of rivals with a level match (tie.sonneborn)."""
-    weights = {"won": 2, "level": 1}
-    return sum(weights.get(one.way, 0) * scores[rival] for one in records[place] for rival in one.rivals)
+    weights, scores = {"won": 2, "level": 1}, comparison.scores
+    return sum(weights.get(one.way, 0) * scores[rival] for one in comparison.records[place] for rival in one.rivals)
 
 
-def difference(place: str, records: Records, _: Scores, scoring: Scoring) -> int:
+def difference(place: str, comparison: Comparison) -> int:
     """The game points made less those given, the right way round for the game (tie.difference)."""
-    return sum(scoring.better_by(one.own, one.other) for one in records[place])
+    better_by = comparison.scoring.better_by
+    return sum([better_by(one.own, one.other) for one in comparison.records[place]])
 
 
-def points_for(place: str, records: Records, _: Scores, scoring: Scoring) -> int:
+def points_for(place: str, comparison: Comparison) -> int:
     """The game points made (tie.for)."""
-    return sum(scoring.good_points(one.own, one.other) for one in records[place])
+    return sum([comparison.scoring.good_points(one.own, one.other) for one in comparison.records[place]])
 
 
-def wins(place: str, records: Records, _: Scores, __: Scoring) -> int:
+def wins(place: str, comparison: Comparison) -> int:
     """The matches won on the table (tie.wins)."""
-    return sum(one.way == "won" for one in records[place])
+    return sum([one.way == "won" for one in comparison.records[place]])
 
 
-def board_halves(place: str, records: Records, _: Scores, __: Scoring) -> int:
+def board_halves(place: str, comparison: Comparison) -> int:
     """The board points of a team, in halves; those of all boards in a round without a rival (teams.score)."""
-    return sum(one.halves for one in records[place])
+    return sum([one.halves for one in comparison.records[place]])
 
 
-def progress(place: str, records: Records, _: Scores, __: Scoring) -> Number:
+def progress(place: str, comparison: Comparison) -> Number:
     """The sum of the scores after each round (tie.progress)."""
-    rounds = max((one.round for record in records.values() for one in record), default=0)
-    return sum(one.score * (rounds - one.round + 1) for one in records[place])
+    rounds = comparison.last_round
+    return sum([one.score * (rounds - one.round + 1) for one in comparison.records[place]])
 
 
-_FIGURES: Mapping[TieBreak, Callable[[str, Records, Scores, Scoring], Number]] = {
+_FIGURES: Mapping[TieBreak, Callable[[str, Comparison], Number]] = {
     "buchholz": buchholz,
     "median": median,
     "sonneborn": sonneborn_doubled,
@@ -192,6 +221,10 @@ def _direct_scores(level: Sequence[str], records: Records, scoring: Scoring) -> 
     return {place: sum(one.score for one in own) for place, own in meetings.items()}
 
 
-def _rival_scores(place: str, records: Records, scores: Scores, scoring: Scoring) -> list[Number]:
-    alone = (place,) * scoring.rival_count
-    return [scores[rival] for one in records[place] for rival in (one.rivals if one.way in ON_THE_TABLE else alone)]
+def _rival_scores(place: str, comparison: Comparison) -> list[Number]:
+    alone, scores = (place,) * comparison.scoring.rival_count, comparison.scores
+    return [
+        scores[rival]
+        for one in comparison.records[place]
+        for rival in (one.rivals if one.way in ON_THE_TABLE else alone)
+    ]

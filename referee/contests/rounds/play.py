@@ -184,6 +184,11 @@ def places_by_entrant(contest: Contest) -> dict[str, str]:
     return {one: place for place in contest.places for one in contest.line(place, late=False)}
 
 
+def places_of(contest: Contest, entrants: Collection[str]) -> Mapping[str, str]:
+    """The places of the draw of these entrants, at least: all of a thousand are not needed for a match."""
+    return places_by_entrant(contest) if contest.substitutions else dict(zip(entrants, entrants, strict=True))
+
+
 def _holder(contest: Contest, place: str) -> str:
     return contest.line(place, late=False)[-1]
 

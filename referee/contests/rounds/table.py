@@ -1,7 +1,7 @@
 """The table of a contest in rounds as readers see it: the columns of a league, the score, the figures of the tie-breaks."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from referee.contests.duplicate.scoring import Number, two_decimals
 from referee.contests.ledger import ContestLedger, FixtureStatus
 from referee.contests.partners import members_of
 from referee.contests.rounds.options import RoundsOptions
-from referee.contests.rounds.order import tie_break_figures
+from referee.contests.rounds.order import Comparison, Figures, figures_of, shown_figures
 from referee.contests.rounds.play import RoundsPlayed, scoring_of
 from referee.contests.rounds.same_deals import hands_of, matchpoints_of
 from referee.contests.rounds.scoring import NOT_THERE, RESTED, RoundScore, Scoring
@@ -32,7 +32,12 @@ def rounds_table(ledger: ContestLedger, play: RoundsPlayed, ties: Sequence[Tie],
     place_of = {holder: place for place, holder in play.rows.items()}
     sanctions = sanctions_of(ledger, play.statuses)
     ranks = in_order(by_holder(ties, play), ledger.names)
-    rows = (table_row(rank, place_of[rank.entrant], ledger.contest, play, scores, scoring, sanctions) for rank in ranks)
+    comparison = Comparison(play.records, scores, scoring)
+    rows = [
+        table_row(rank, place, ledger.contest, play, figures_of(place, comparison), scoring, sanctions)
+        for rank in ranks
+        for place in [place_of[rank.entrant]]
+    ]
     return Table(tuple(rows), not play.is_over)
 
 
@@ -49,11 +54,11 @@ def table_row(
     place: str,
     contest: Contest,
     play: RoundsPlayed,
-    scores: Mapping[str, Number],
+    figures: Figures,
     scoring: Scoring,
     sanctions: Counter[str],
 ) -> LeagueRow:
-    """The row of a place of the draw with its rank."""
+    """The row of a place of the draw with its rank; `figures` are its score and its tie-breaks."""
     record = play.records[place]
     own, other = sum(one.own for one in record), sum(one.other for one in record)
     return LeagueRow(
@@ -64,13 +69,13 @@ def table_row(
         p=_count(record, LOST),
         f=own,
         c=other,
-        ptos=_figure(scores[place]),
+        ptos=_figure(-figures[0]),
         diff=own - other,
         sanctions=sum(sanctions[entrant] for entrant in contest.line(place, late=False)),
         decided_by=rank.decided_by,
         above_by=rank.above_by,
         qualified=False,
-        tie_breaks=tie_break_figures(place, play.records, scores, scoring) | _figures_of_hands(record, play),
+        tie_breaks=shown_figures(figures, scoring) | _figures_of_hands(record, play),
     )
 
 

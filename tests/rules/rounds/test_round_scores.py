@@ -13,7 +13,7 @@ from referee.contests.contest import Contest, Entrant, LateEntry, PairedRound, W
 from referee.contests.formats import follow
 from referee.contests.partners import members_of
 from referee.contests.rounds.options import MatchPoints, RoundsOptions, ScaleStep, TieBreak, flaws_of
-from referee.contests.rounds.order import rank, tie_break_figures
+from referee.contests.rounds.order import Comparison, rank, tie_break_figures
 from referee.contests.rounds.play import field_of
 from referee.contests.rounds.scoring import RoundScore, Scoring
 from referee.contests.standings.tables import LeagueRow
@@ -288,4 +288,4 @@ def test_a_score_knows_its_round() -> None:
     options = RoundsOptions(tie_breaks=("direct", *EVERY_TIE_BREAK))
     [tie] = rank(records, dict.fromkeys(records, 0), Scoring(options, PLAIN), lambda place: ((), place)).ties()
     assert tie.left_open
-    assert {*tie_break_figures("A", records, {"A": 0, "B": 0}, Scoring(options, PLAIN)).values()} == {0}
+    assert {*tie_break_figures("A", Comparison(records, {"A": 0, "B": 0}, Scoring(options, PLAIN))).values()} == {0}
