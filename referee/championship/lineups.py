@@ -17,6 +17,7 @@ from referee.championship.lineup_secrets import forget, keep
 from referee.championship.people import PlayerRef, player, team_of_name
 from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
+from referee.championship.team_members import members_of, name_in_words, no_member
 from referee.contests.teams.lineups import BoardMembers, Lineup
 from referee.contests.teams.terms import MOST_BOARDS, Board
 from referee.errors import Conflict, Flaw, Impossible, Inconsistent, NotFound
@@ -106,9 +107,9 @@ class LineupDesk(Struct, frozen=True):
                 en=f"there are {len(terms.boards)} boards, and {len(request.boards)} are named here",
             )
             raise Inconsistent.at("$.boards", text, rule=RULE)
-        own = {self.championship.merges.now(one): one for one in reversed(self.contest.contest.people(team))}
+        own = members_of(team, self.championship, self.contest)
         seats = [
-            _NamedMember(f"$.boards[{n}][{m}]", reference, self._person(reference))
+            self._named_member(f"$.boards[{n}][{m}]", reference)
             for n, references in enumerate(request.boards)
             for m, reference in enumerate(references)
         ]
@@ -118,6 +119,11 @@ class LineupDesk(Struct, frozen=True):
         people = iter(seats)
         return tuple(tuple(own[next(people).person or ""] for _ in references) for references in request.boards)
 
+    def _named_member(self, path: str, reference: str) -> "_NamedMember":
+        """Raises Ambiguous."""
+        person = self._person(reference)
+        return _NamedMember(path, name_in_words(reference, person, self.names), person)
+
     def _person(self, reference: str) -> str | None:
         """The player of a reference; None where there is none. Raises Ambiguous."""
         try:
@@ -126,13 +132,9 @@ class LineupDesk(Struct, frozen=True):
             return None
 
     def _strangers(self, seats: "list[_NamedMember]", own: set[str], team: str) -> Iterator[Flaw]:
-        name = self.contest.contest.team_name(team)
         for seat in seats:
             if seat.person not in own:
-                yield Flaw(
-                    seat.path,
-                    Text(es=f"«{seat.reference}» no es de «{name}»", en=f"{seat.reference!r} is no member of {name!r}"),
-                )
+                yield Flaw(seat.path, no_member(seat.name, team, self.contest))
 
 
 def team_of(reference: str, contest: RecordedContest, record: RecordedFixture) -> str:
@@ -149,10 +151,10 @@ def team_of(reference: str, contest: RecordedContest, record: RecordedFixture) -
 
 
 class _NamedMember(Struct, frozen=True):
-    """A place of a line-up: where it stands in the request, its reference, and the person, if there is one."""
+    """A place of a line-up: where it stands in the request, the name there, and the person, if there is one."""
 
     path: str
-    reference: str
+    name: str
     person: str | None
 
 
@@ -164,8 +166,8 @@ def _twice(seats: list[_NamedMember]) -> Iterator[Flaw]:
             yield Flaw(
                 seat.path,
                 Text(
-                    es=f"«{seat.reference}» ya se sienta en otro sitio: cada uno en un tablero",
-                    en=f"{seat.reference!r} sits somewhere else already: everybody at one board",
+                    es=f"«{seat.name}» ya se sienta en otro sitio: cada uno en un tablero",
+                    en=f"{seat.name!r} sits somewhere else already: everybody at one board",
                 ),
             )
 

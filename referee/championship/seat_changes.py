@@ -10,6 +10,7 @@ from referee.championship.events import MemberSubstituted
 from referee.championship.people import PlayerRef, player
 from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
+from referee.championship.team_members import members_of, name_in_words, no_member
 from referee.contests.teams.lineups import Lineup
 from referee.errors import Impossible, Inconsistent
 from referee.text import Text
@@ -57,22 +58,21 @@ def substitute_member(
         )
     same = now.merges.now
     out, into = (player(reference, now, names) for reference in (request.out, request.into))
+    outgoing, incoming = name_in_words(request.out, out, names), name_in_words(request.into, into, names)
     lineup = next((one for one in lineups if out in map(same, one.members[number - 1])), None)
     if lineup is None:
         text = Text(
-            es=f"«{request.out}» no se sienta en el tablero {number}",
-            en=f"{request.out!r} does not sit at board {number}",
+            es=f"«{outgoing}» no se sienta en el tablero {number}",
+            en=f"{outgoing!r} does not sit at board {number}",
         )
         raise Inconsistent.at("$.out", text, rule=RULE)
-    own = {same(one): one for one in reversed(contest.contest.people(lineup.team))}
+    own = members_of(lineup.team, now, contest)
     if into not in own:
-        name = contest.contest.team_name(lineup.team)
-        text = Text(es=f"«{request.into}» no es de «{name}»", en=f"{request.into!r} is no member of {name!r}")
-        raise Inconsistent.at("$.in", text, rule=RULE)
+        raise Inconsistent.at("$.in", no_member(incoming, lineup.team, contest), rule=RULE)
     if board := next((n for n, people in _waiting(contest, record, lineup) if into in map(same, people)), None):
         text = Text(
-            es=f"«{request.into}» se sienta en el tablero {board}, que no está decidido",
-            en=f"{request.into!r} sits at board {board}, which is not decided",
+            es=f"«{incoming}» se sienta en el tablero {board}, que no está decidido",
+            en=f"{incoming!r} sits at board {board}, which is not decided",
         )
         raise Inconsistent.at("$.in", text, rule=RULE)
     _require_one_left(contest, record, lineup.team)
@@ -100,8 +100,8 @@ def _require_one_left(contest: RecordedContest, record: RecordedFixture, team: s
     if count >= most:
         raise Impossible(
             Text(
-                es=f"un equipo sustituye {most} veces en un enfrentamiento, y ya son {count}",
-                en=f"a team substitutes {most} times in an encounter, and has done so {count} times",
+                es=f"sustituciones de un equipo en un enfrentamiento: {most} como mucho, y ya van {count}",
+                en=f"substitutions of a team in an encounter: {most} at most, and there have been {count}",
             ),
             rule=RULE,
         )

@@ -193,6 +193,10 @@ def test_what_cannot_sit_there_says_where(
     refusal = give(league, ARRABAL, boards)
     assert (refusal.status_code, refusal.json()["rule"]) == (422, "teams.encounter"), refusal.text
     assert [one["path"] for one in refusal.json()["errors"]] == paths
+    # A page names people by their ids: it is told the same, by name.
+    ids = {one["name"]: one["id"] for team in league.view()["entrants"] for one in team["players"]}
+    by_ids = give(league, ARRABAL, [[ids.get(one, one) for one in board] for board in boards])
+    assert by_ids.json()["errors"] == refusal.json()["errors"]
     assert league.view()["version"] == version
     assert give(league, ARRABAL).is_success
 

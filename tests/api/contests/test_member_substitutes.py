@@ -78,6 +78,9 @@ def test_what_cannot_be_says_where(desk: Caller, board: int, out: str, into: str
     refusal = change(contest, board, out, into)
     assert (refusal.status_code, refusal.json()["rule"]) == (422, "teams.substitutes"), refusal.text
     assert [one["path"] for one in refusal.json()["errors"]] == [path]
+    # A page names people by their ids: it is told the same, by name.
+    ids = {one["name"]: one["id"] for team in contest.view()["entrants"] for one in team["players"]}
+    assert change(contest, board, ids[out], ids[into]).json()["errors"] == refusal.json()["errors"]
     assert contest.view()["version"] == version
 
 

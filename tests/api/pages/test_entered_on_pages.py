@@ -48,6 +48,8 @@ ENTERED = {
     "post /v1/fixtures/{fixture_id}/boards/{board}/result": RESULT,
     "put /v1/fixtures/{fixture_id}/boards/{board}/result": (*RESULT, "organize/play/decision.js"),
     "post /v1/fixtures/{fixture_id}/boards/{board}/walkover": ("organize/play/result.js", "organize/play/decision.js"),
+    "post /v1/fixtures/{fixture_id}/boards/{board}/substitutions": ("organize/teams/substitute.js",),
+    "put /v1/fixtures/{fixture_id}/lineups/{team}": ("organize/teams/lineups.js", "shared/lineup/seats.js"),
     "post /v1/fixtures/{fixture_id}/result": RESULT,
     "put /v1/fixtures/{fixture_id}/result": (*RESULT, "organize/play/decision.js"),
     "put /v1/fixtures/{fixture_id}/schedule": ("organize/tables/fixture.js",),
@@ -76,8 +78,6 @@ OF_PROGRAMS = {
     "patch /v1/contests/{contest_id}",
     "patch /v1/fixtures/{fixture_id}",
     "post /v1/contests/{contest_id}/fixtures",
-    "put /v1/fixtures/{fixture_id}/lineups/{team}",
-    "post /v1/fixtures/{fixture_id}/boards/{board}/substitutions",
 }
 """The operations of importers: on what they keep with people and contests, and on the days and results of a league that was drawn
 elsewhere. Nobody enters them by hand.

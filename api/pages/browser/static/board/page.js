@@ -6,6 +6,7 @@ import { serviceLanguage } from "../shared/language.js";
 import { Api } from "../shared/api.js";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
+import { seatLines } from "../shared/contests/boards.js";
 import { nameOf } from "../shared/contests/name.js";
 import { versus } from "../shared/contests/people.js";
 import { GeneralTable, PodiumSteps, StandingsTable } from "../shared/contests/standings.js";
@@ -13,7 +14,7 @@ import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
 import { ageOf, when } from "../shared/dates.js";
 import { mount } from "../shared/mount.js";
-import { html } from "../shared/ui.js";
+import { html, pieces } from "../shared/ui.js";
 import { useAge } from "./age.js";
 import { Overlay } from "./overlay.js";
 import { Round } from "./round.js";
@@ -95,6 +96,7 @@ function SlideBody({ slide }) {
               .filter(Boolean)
               .join(" · ")}
           </small>
+          ${seatLines(fixture).length > 0 ? html`<small class="seats">${pieces(seatLines(fixture))}</small>` : null}
         </li>`)}
       </ul>`;
   }

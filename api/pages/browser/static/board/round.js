@@ -1,6 +1,6 @@
 /** The tables of a round: the entrants at each, and their results. */
 
-import { boardPointsSoFar } from "../shared/contests/boards.js";
+import { boardPointsSoFar, seatLines } from "../shared/contests/boards.js";
 import { displayName, headlineOf } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
@@ -14,11 +14,16 @@ export function Round({ slide }) {
   return html`
     <table class="seating">
       <tbody>
-        ${slide.fixtures.map((fixture) => html`<tr key=${fixture.id} data-fixture=${fixture.id} class=${fixture.state}>
-          <th scope="row">${k.table(fixture.table ?? fixture.order)}</th>
-          ${fixture.entrants.map((one) => html`<td key=${one.id}>${displayName(one)}</td>`)}
-          <td class="result">${slide.noResults ? "" : endOf(fixture)}</td>
-        </tr>`)}
+        ${slide.fixtures.map((fixture) => html`
+          <tr key=${fixture.id} data-fixture=${fixture.id} class=${fixture.state}>
+            <th scope="row">${k.table(fixture.table ?? fixture.order)}</th>
+            ${fixture.entrants.map((one) => html`<td key=${one.id}>${displayName(one)}</td>`)}
+            <td class="result">${slide.noResults ? "" : endOf(fixture)}</td>
+          </tr>
+          ${seatLines(fixture).length > 0
+            ? html`<tr key=${`${fixture.id} seats`} class="seats"><td></td><td colspan="3">${pieces(seatLines(fixture))}</td></tr>`
+            : null}
+        `)}
       </tbody>
     </table>
     ${slide.rests.map((one) => html`<p key=${one.id} class="rests">${b.rests(displayName(one))}</p>`)}

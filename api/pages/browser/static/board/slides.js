@@ -1,5 +1,6 @@
 /** The slides of a board, one after the other, as the address chooses them. */
 
+import { seatLines } from "../shared/contests/boards.js";
 import { currentRound } from "../shared/contests/round.js";
 import { captionedTables } from "../shared/contests/standings.js";
 
@@ -44,6 +45,8 @@ import { captionedTables } from "../shared/contests/standings.js";
 export const ROWS_FAR = 8;
 /** Number of tables of a round that can be read from ten metres, with names on two lines. */
 const TABLES_FAR = 6;
+/** Number of boards on one line, with the pairs at each. */
+const BOARDS_ON_A_LINE = 2;
 const NEXT_SHOWN = 5;
 const SECONDS = 12;
 const FEWEST_SECONDS = 3;
@@ -103,6 +106,12 @@ export function slidesOf(now, ask, rows) {
   return ask.kinds ? slides.filter((slide) => ask.kinds?.includes(slide.kind)) : slides;
 }
 
+/**
+ * The lines of a match of a round: one more for some boards, once the line-ups are in view.
+ * @param {readonly Fixture[]} fixtures
+ */
+const linesOf = (fixtures) => 1 + Math.ceil(Math.max(0, ...fixtures.map((one) => seatLines(one).length)) / BOARDS_ON_A_LINE);
+
 /** @type {typeof slidesOf} */
 function allSlides({ championship, contests, standings, balance }, { only, noResults, matches, isOverlay }, rows) {
   const all = only.length === 0;
@@ -122,7 +131,7 @@ function allSlides({ championship, contests, standings, balance }, { only, noRes
     return current ? [{ contest, ...current }] : [];
   });
   for (const { contest, round, fixtures, rests } of rounds)
-    parts(fixtures, rows > ROWS_FAR ? rows : TABLES_FAR).forEach((some, part, whole) =>
+    parts(fixtures, Math.max(1, Math.floor((rows > ROWS_FAR ? rows : TABLES_FAR) / linesOf(fixtures)))).forEach((some, part, whole) =>
       slides.push({
         key: `round ${contest.id} ${round} ${part}`,
         kind: "round",

@@ -86,6 +86,9 @@ export function FindTable({ contest, titles }) {
   </div>`;
 }
 
+/** True once the line-ups are in view: each board has a line of its own then. @param {Fixture} fixture */
+const isSeated = ({ boards = [] }) => boards.some((one) => one.players);
+
 /** @param {{fixture: Fixture, titles: Titles}} props */
 function One({ fixture, titles }) {
   const { result, match, state } = fixture;
@@ -110,6 +113,8 @@ function One({ fixture, titles }) {
   const path = match ? `/${state === "open" ? "table" : "replay"}/${match}${location.search}` : null;
   return html`<li data-fixture=${fixture.id}>
     ${path ? html`<a class="row" href=${path}>${inside}</a>` : html`<div class="row">${inside}</div>`}
-    ${boards.length > 0 ? html`<small class="boards">${pieces(boards)}</small>` : null}
+    ${boards.length > 0
+      ? html`<small class="boards">${isSeated(fixture) ? boards.map((one) => html`<span class="board" key=${one}>${one}</span>`) : pieces(boards)}</small>`
+      : null}
   </li>`;
 }

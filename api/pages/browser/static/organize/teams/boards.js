@@ -1,13 +1,15 @@
 /** An encounter of teams, or a table with the same deals: each board or hand by figures, a correction, or a missing side. */
 
 import { useState } from "preact/hooks";
-import { boardPointsSoFar } from "../../shared/contests/boards.js";
+import { boardPointsSoFar, seatsOf } from "../../shared/contests/boards.js";
 import { nameOf } from "../../shared/contests/name.js";
 import { headlineOf } from "../../shared/contests/people.js";
 import { html, pieces } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
 import { Absence, Figures } from "../play/result.js";
 import { p } from "../play/words.js";
+import { LineupForm, Lineups } from "./lineups.js";
+import { SubstituteForm } from "./substitute.js";
 import { t } from "./words.js";
 
 /** @import * as api from "openapi" */
@@ -17,6 +19,7 @@ import { t } from "./words.js";
 /** @param {Props} props */
 export function BoardsForm({ store, contest, fixture, tables, onDone }) {
   const [number, setNumber] = useState(/** @type {number | null} */ (null));
+  const [team, setTeam] = useState(/** @type {import("../../shared/types.js").Somebody | null} */ (null));
   const boards = fixture.boards ?? [];
   const board = boards.find((one) => one.board === number);
   const isOpen = boards.some((one) => one.state === "pending");
@@ -27,6 +30,26 @@ export function BoardsForm({ store, contest, fixture, tables, onDone }) {
     if (boards.some((one) => one !== board && one.state === "pending")) setNumber(null);
     else onDone(notice);
   };
+  const titleOfBoard = (/** @type {api.BoardView} */ one) => nameOf(one, titlesOf(store));
+  const stay = (/** @type {string} */ notice) => {
+    store.notice.value = notice;
+    setNumber(null);
+    setTeam(null);
+  };
+  if (team)
+    return html`
+      <${LineupForm}
+        store=${store}
+        contest=${contest}
+        fixture=${fixture}
+        tables=${tables}
+        team=${team}
+        hasBegun=${!isFirst}
+        titleOf=${titleOfBoard}
+        onDone=${stay}
+      />
+      <${Back} set=${setTeam} />
+    `;
   if (number === 0)
     return html`
       <${Absence} store=${store} contest=${contest} fixture=${fixture} tables=${tables} onDone=${onDone} />
@@ -35,11 +58,11 @@ export function BoardsForm({ store, contest, fixture, tables, onDone }) {
   if (board)
     return html`
       <h3 data-board-open=${board.board}>${titleOf(store, board)}</h3>
-      <${BoardForm} store=${store} contest=${contest} fixture=${fixture} tables=${tables} board=${board} onDone=${finish} />
+      <${BoardForm} store=${store} contest=${contest} fixture=${fixture} tables=${tables} board=${board} onDone=${finish} onStay=${stay} />
       <${Back} set=${setNumber} />
     `;
   return html`
-    <div class="list">
+    <div class="list lines">
       ${boards.map((one) => html`<button
         type="button"
         key=${one.board}
@@ -49,8 +72,10 @@ export function BoardsForm({ store, contest, fixture, tables, onDone }) {
       >
         <b>${titleOf(store, one)}</b>
         <small>${pieces(aboutOf(store, one))}</small>
+        ${one.players ? html`<small data-seated>${seatsOf(one)}</small>` : null}
       </button>`)}
     </div>
+    ${contest.teams && isOpen ? html`<${Lineups} fixture=${fixture} hasBegun=${!isFirst} open=${setTeam} />` : null}
     ${isOpen && !isFirst && !boards[0]?.hand ? html`<p class="hint" data-so>${t.so(boardPointsSoFar(fixture)?.join(" – ") ?? "")}</p>` : null}
     ${isFirst
       ? html`<div class="controls">
@@ -60,13 +85,17 @@ export function BoardsForm({ store, contest, fixture, tables, onDone }) {
   `;
 }
 
-/** @param {Props & {board: api.BoardView}} props */
-function BoardForm({ store, contest, fixture, tables, board, onDone }) {
+/** @param {Props & {board: api.BoardView, onStay: (notice: string) => void}} props `onStay`: after what decides no board */
+function BoardForm({ store, contest, fixture, tables, board, onDone, onStay }) {
+  const [substitutes, setSubstitutes] = useState(false);
   const [absence, setAbsence] = useState(board.state === "walkover" || board.state === "void");
   const Form = absence ? Absence : Figures;
+  if (substitutes)
+    return html`<${SubstituteForm} store=${store} contest=${contest} fixture=${fixture} tables=${tables} board=${board} onDone=${onStay} />`;
   // A board is told like a match of its own: by its result and state, at its address, by the encounter's version.
   const own = { ...fixture, state: board.state, result: board.result, needs: undefined };
   return html`
+    ${board.players ? html`<p data-seated>${seatsOf(board)}</p>` : null}
     <${Form}
       store=${store}
       contest=${{ ...contest, ruleset: board.ruleset }}
@@ -79,6 +108,9 @@ function BoardForm({ store, contest, fixture, tables, board, onDone }) {
       <button type="button" class="quiet" data-action=${absence ? "figures" : "absence"} onClick=${() => setAbsence(!absence)}>
         ${absence ? p.results.report : p.results.walkover}
       </button>
+      ${board.players && board.state === "pending"
+        ? html`<button type="button" class="quiet" data-action="substitutes" onClick=${() => setSubstitutes(true)}>${t.substitute.open}</button>`
+        : null}
     </div>
   `;
 }

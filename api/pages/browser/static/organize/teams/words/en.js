@@ -1,6 +1,7 @@
 /** The words of teams and their boards on the organizer's page, in English. */
 
 import contests from "words/en/contests.json";
+import { words as lineup } from "../../../shared/lineup/words/en.js";
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
@@ -13,6 +14,21 @@ export const words = {
   states: { pending: "to be played", walkover: contests.states.walkover, void: contests.states.void },
   so: (figures) => `Board points: ${figures}`,
   back: "See all",
+  lineups: {
+    tooLate: "The encounter has begun without it: it will not be seen any more, and can only be taken back.",
+    both: "Both are taken back, that of each team, and are given again without a look at the other.",
+    takeBoth: "Take both line-ups back",
+    bothTaken: "Both line-ups are taken back",
+    reasons: ["somebody is missing", "it was entered wrongly", lineup.reason],
+  },
+  substitute: {
+    open: "Substitute somebody at this board",
+    out: "Who leaves this board?",
+    into: "Who sits there instead?",
+    nobody: "Nobody else of their team is left.",
+    confirm: "Substitute",
+    done: (into, out, board) => `${into} sits at board ${board} in place of ${out}`,
+  },
   sideAbsent: "A side did not come",
   allAbsent: "A whole team did not come",
   game: "Game",

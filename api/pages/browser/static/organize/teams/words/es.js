@@ -1,6 +1,7 @@
 /** Lo que se lee de equipos y sus tableros en la página de la organización, en español. */
 
 import contests from "words/es/contests.json";
+import { words as lineup } from "../../../shared/lineup/words/es.js";
 
 export const words = {
   board: (/** @type {number} */ n, /** @type {string} */ what) => `Tablero ${n}: ${what}`,
@@ -12,6 +13,21 @@ export const words = {
   states: /** @type {Record<string, string>} */ ({ pending: "por jugar", walkover: contests.states.walkover, void: contests.states.void }),
   so: (/** @type {string} */ figures) => `Puntos de tablero: ${figures}`,
   back: "Ver todos",
+  lineups: {
+    tooLate: "El enfrentamiento ha empezado sin ella: ya no se verá, y solo puede quitarse.",
+    both: "Se quitan las dos, la de cada equipo, y se dan otra vez sin ver la del otro.",
+    takeBoth: "Quitar las dos alineaciones",
+    bothTaken: "Quitadas las dos alineaciones",
+    reasons: ["falta alguien", "estaba mal apuntada", lineup.reason],
+  },
+  substitute: {
+    open: "Sustituir a alguien en este tablero",
+    out: "¿Quién deja este tablero?",
+    into: "¿Quién se sienta en su lugar?",
+    nobody: "No queda nadie más en su equipo.",
+    confirm: "Sustituir",
+    done: (/** @type {string} */ into, /** @type {string} */ out, /** @type {number} */ board) => `${into} se sienta por ${out} en el tablero ${board}`,
+  },
   sideAbsent: "No vino un bando",
   allAbsent: "No vino un equipo entero",
   game: "Juego",
