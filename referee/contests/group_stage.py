@@ -26,6 +26,7 @@ from referee.contests.standings.averages import (
 from referee.contests.standings.league import Bout
 from referee.contests.standings.tables import Table, match_table
 from referee.contests.standings.ties import Tie, in_order, keep_open, members
+from referee.contests.teams.table import team_averages
 from referee.text import Text
 
 PREFIX = "group"
@@ -127,6 +128,8 @@ class Group(Struct, frozen=True):
         places = {row.entrant: row.place for row in in_order(self.ties, ledger.names)}
         if self.bouts is None:
             return in_match(places, self.statuses[0].outcome, ledger.rules)
+        if ledger.contest.teams is not None:
+            return team_averages(places, self.bouts, ledger.contest.teams.points)
         return in_league(places, self.bouts, ledger.rules)
 
 

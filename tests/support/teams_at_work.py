@@ -79,9 +79,15 @@ class TeamRounds(TeamContest):
     """Teams that meet in rounds, or in stages, on two boards of Hearts."""
 
     def __init__(
-        self, client: Caller, teams: Mapping[str, Sequence[str]] | None = None, format_: str = "rounds", **params: Any
+        self,
+        client: Caller,
+        teams: Mapping[str, Sequence[str]] | None = None,
+        format_: str = "rounds",
+        terms: Mapping[str, Any] | None = None,
+        **params: Any,
     ) -> None:
-        super().__init__(client, teams or SIX, boards=HEARTS_TWICE, format=format_, params=params)
+        more = dict(terms or {})
+        super().__init__(client, teams or SIX, boards=HEARTS_TWICE, format=format_, params=params, teams_more=more)
         self.path = f"/v1/contests/{self.id}"
 
     def pair(self, **body: Any) -> dict[str, Any]:

@@ -13,11 +13,13 @@ from referee.match.results import ContestRules, Outcome
 class Averages(Struct, frozen=True):
     """The place of an entrant in the group, and costs a match of what was made there: less is better.
 
-    `own_points` are those of matches that were played at a table; None without any.
+    `points` are a match won as one and a level one as half, or the encounter points of teams; `boards` are the board points of
+    teams. `own_points` are those of matches that were played at a table; None without any.
     """
 
     place: int
     points: Fraction = Fraction(0)
+    boards: Fraction = Fraction(0)
     diff: Fraction = Fraction(0)
     own_points: Fraction | None = None
 
@@ -65,7 +67,8 @@ def in_league(places: Mapping[str, int], bouts: Sequence[Bout], rules: ContestRu
         row, own = table[entrant], at_table[entrant]
         points = Fraction(row.p - row.g - row.j, 2 * row.j) if row.j else Fraction(0)
         diff = Fraction(rules.cost(row.diff), row.j) if row.j else Fraction(0)
-        averages[entrant] = Averages(place, points, diff, Fraction(rules.cost(own.f), own.j) if own.j else None)
+        made = Fraction(rules.cost(own.f), own.j) if own.j else None
+        averages[entrant] = Averages(place, points, diff=diff, own_points=made)
     return averages
 
 
@@ -88,6 +91,7 @@ def across_groups(averages: Mapping[str, Averages]) -> list[Tie]:
     figures: tuple[tuple[Step, Callable[[str], Fraction | int]], ...] = (
         ("place", lambda entrant: averages[entrant].place),
         ("points", lambda entrant: averages[entrant].points),
+        ("boards", lambda entrant: averages[entrant].boards),
         ("diff", lambda entrant: averages[entrant].diff),
     )
     ties = [Tie(tuple(averages))]

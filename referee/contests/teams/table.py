@@ -1,9 +1,11 @@
 """The order of a league of teams: encounter points, board points, difference of game points, direct (teams.score)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
+from referee.contests.standings.averages import Averages
 from referee.contests.standings.league import Bout, columns, have_all_met
 from referee.contests.standings.tables import LeagueRow, Table
 from referee.contests.standings.ties import Tie, further, keep_open, split
@@ -38,6 +40,17 @@ def team_order(entrants: Sequence[str], bouts: Sequence[Bout], points: Encounter
     ties = further(ties, lambda tie: split(tie, "diff", lambda team: -table[team].diff))
     ties = further(ties, lambda tie: _direct(tie, bouts, points))
     return further(ties, lambda tie: [keep_open(tie)])
+
+
+def team_averages(places: Mapping[str, int], bouts: Sequence[Bout], points: EncounterPoints) -> dict[str, Averages]:
+    """The averages of the teams of a group, by which they are compared with those of others (groups.uneven, teams.score)."""
+    scores, halves, table = encounter_points(places, bouts, points), board_halves(places, bouts), columns(places, bouts)
+    return {
+        team: Averages(
+            place, *(-Fraction(sum_, max(table[team].j, 1)) for sum_ in (scores[team], halves[team], table[team].diff))
+        )
+        for team, place in places.items()
+    }
 
 
 def _direct(tie: Tie, bouts: Sequence[Bout], points: EncounterPoints) -> list[Tie]:

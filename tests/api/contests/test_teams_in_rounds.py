@@ -1,6 +1,6 @@
 """Teams in rounds and in stages over HTTP: paired, late, absent, corrected, taken back, checked from the export (teams.*)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
 import pytest
@@ -263,3 +263,26 @@ def test_a_late_team_has_nobody_of_another(desk: Caller) -> None:
     assert refusal_of(contest.late("Otra", "Norte uno", {"name": "Eva", "distinct": True}), 422, "inconsistent")
     closed = TeamRounds(desk)
     assert refusal_of(closed.late("Otra", "Ana", "Eva", distinct=True), 409, "impossible")
+
+
+@pytest.mark.parametrize(("win", "places"), [(3, [3, 4]), (2, [3, 3])])
+def test_those_left_in_their_groups_stand_by_the_points_of_the_contest(
+    desk: Caller, win: int, places: Sequence[int]
+) -> None:
+    """The second of one group has won once and lost once, that of the other was level twice."""
+    chain = [{"format": "groups", "size": 3, "through": 1}, {"format": "knockout"}]
+    points = {"points": {"win": win, "level": 1, "loss": 0}}
+    contest = TeamRounds(desk, format_="stages", terms=points, stages=chain)
+    groups: dict[int, list[dict[str, Any]]] = {}
+    for fixture in contest.fixtures():
+        if fixture["kind"] == "group":
+            groups.setdefault(fixture["group"], []).append(fixture)
+    for number, fixtures in groups.items():
+        last = max(one["name"] for fixture in fixtures for one in fixture["entrants"])
+        for fixture in fixtures:
+            names = {one["name"] for one in fixture["entrants"]}
+            contest.decide(fixture, (1,) if number == 1 and last in names else (1, 2))
+    rows = contest.standings()["rows"][2:4]
+    assert [one["place"] for one in rows] == places
+    assert {one["player"]["name"] for one in rows} == {"Oeste", "Sur"}
+    assert rows[0]["player"]["name"] == "Oeste" or places[0] == places[1]
