@@ -39,14 +39,22 @@ def test_the_hands_of_a_round_are_printed(
     desk.taps("print-deals")
     page.wait_for_function("() => window.printed")
     paper = page.locator("#paper")
-    assert paper.locator("[data-deal]").count() == len(sheets["sheets"])
+    # The paper of the service, within the page that sends its token: in its own styles, which the page's do not reach.
+    page.emulate_media(media="print")
+    assert paper.locator(".sheet").count() == len(sheets["sheets"])
+    assert paper.locator(".seat").first.evaluate("one => getComputedStyle(one).borderTopWidth") == "2px"
+    page.emulate_media(media="screen")
     pack = ruleset(name).pack
     for n, item in enumerate(sheets["sheets"]):
-        text = " ".join(paper.locator("[data-deal]").nth(n).text_content().split())
+        text = " ".join(paper.locator(".sheet").nth(n).text_content().split())
         assert item["code"] in text
         deal = item["deal"]
-        for card in (*(card for hand in deal["hands"] for card in hand), *deal["stock"], *deal.get("table", ())):
+        for card in (*deal["stock"], *deal.get("table", ())):
             assert pack.in_words(card, language) in text, card
+        for seat, hand in enumerate(deal["hands"]):
+            cards = paper.locator(".sheet").nth(n).locator(".seat").nth(seat).locator("dd").all_text_contents()
+            ranks = [rank for line in cards for rank in line.split(" · ")]
+            assert sorted(ranks) == sorted(pack.rank_word(card, language) for card in hand)
     if folder:
         page.emulate_media(media="print")
         page.set_viewport_size({"width": 800, "height": 1100})

@@ -94,6 +94,7 @@ def as_page(contest: ContestPresenter, board: str, clock: HallClock) -> Response
         sheets=[_sheet(contest, one, clock) for one in contest.fixtures() if one.state in {"pending", "open"}],
         is_of_teams=is_of_teams,
         about=words["about_boards" if is_of_teams else "about_hands"],
+        whose=words["team" if is_of_teams else "player"],
         totals=(words["board_points"], words["points"]) if is_of_teams else (words["total"],),
         code=code_of(board),
         board=board,

@@ -80,6 +80,8 @@ def as_page(contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
     rules = ruleset(contest.recorded_contest.ruleset)
     figures = list(_figures(rules, contest.contest.params, language))
     house = house_rules(contest, rules, language)
+    words = WORDS[language]
+    tallies = (tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box)
     waiting = [one for one in contest.fixtures() if one.state in {"pending", "open"}]
     return page(
         "paper/score_sheets.html",
@@ -89,8 +91,9 @@ def as_page(contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         house=house,
         sheets=[_sheet(fixture, rules, len(figures), len(house), clock) for fixture in waiting],
         figures=figures,
-        tallies=[tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box],
-        words=WORDS[language],
+        whose=words["player"],
+        totals=(words["total"], *tallies),
+        words=words,
     )
 
 

@@ -1,7 +1,5 @@
 /** What is read on the rounds of a contest, in English. */
 
-import contests from "words/en/contests.json";
-
 const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 const breakOf = { repeats: "Somebody meets a rival again.", second_bye: "Somebody rests twice.", apart: "Some who should be kept apart meet.", not_least: "By the rules there would be other pairs.", partners: "Some are partners again." };
 
@@ -66,14 +64,6 @@ export const words = {
   deals: {
     print: "Print the hands",
     hint: "They are the same at every table, and secret while one has them to play: who prepares them does not play.",
-    hand: (/** @type {number} */ n) => `Hand ${n}`,
-    seat: (/** @type {number} */ seat, /** @type {number} */ side) => `Seat ${seat} · side ${side}`,
-    dealer: "deals",
-    secret: contests.deals.secret,
-    means: "Prepare it with the pack face up: its cards to each seat, and the rest as said.",
-    table: contests.deals.table,
-    turnUp: contests.deals.beneath,
-    stock: contests.deals.pile,
   },
   change: "Change pairs",
   touch: "Tap two to make them change places.",

@@ -1,7 +1,5 @@
 /** Lo que se lee en las rondas de un juego, en español. */
 
-import contests from "words/es/contests.json";
-
 const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 const place = (/** @type {number} */ n) => `${n}.º`;
 const breakOf = { repeats: "Alguien repite rival.", second_bye: "Alguien descansa dos veces.", apart: "Juegan entre sí quienes se quería separar.", not_least: "Según las reglas saldrían otras parejas.", partners: "Alguien repite compañero." };
@@ -67,14 +65,6 @@ export const words = {
   deals: {
     print: "Imprimir las manos",
     hint: "Son iguales en todas las mesas, y secretas mientras quede una por jugarlas: las prepara quien no juega.",
-    hand: (/** @type {number} */ n) => `Mano ${n}`,
-    seat: (/** @type {number} */ seat, /** @type {number} */ side) => `Asiento ${seat} · bando ${side}`,
-    dealer: "reparte",
-    secret: contests.deals.secret,
-    means: "Se prepara con la baraja a la vista: a cada asiento sus cartas, y lo demás como se dice.",
-    table: contests.deals.table,
-    turnUp: contests.deals.beneath,
-    stock: contests.deals.pile,
   },
   change: "Cambiar parejas",
   touch: "Toque a dos para que cambien de sitio.",
