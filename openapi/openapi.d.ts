@@ -876,6 +876,26 @@ export interface paths {
         patch: operations["keepWithFixture"];
         trace?: never;
     };
+    "/v1/fixtures/{fixture_id}/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report several boards of an encounter, or the hands of a table, at once
+         * @description All or nothing. What is on record already is not stored again: the same request twice changes nothing. Something else than what is on record is 409 `conflict`, to be corrected at its own address; `errors` names each that is refused, by table and board.
+         */
+        post: operations["reportBoards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fixtures/{fixture_id}/boards/{board}/result": {
         parameters: {
             query?: never;
@@ -3151,6 +3171,15 @@ export interface components {
              * @enum {string}
              */
             type: "board_corrected";
+        };
+        /** @description The result of one board or hand, or who did not come to it. */
+        BoardEntry: {
+            /** @description The board of the encounter, or the hand of the round, counted from 1. */
+            board: number;
+            /** @description What was made there, where it was played. */
+            result?: components["schemas"]["ReportResult"] | null;
+            /** @description Who did not come to it, and why, where it was not played. */
+            walkover?: components["schemas"]["Absence"] | null;
         };
         /** @description The result of a board that has no log of its own. */
         BoardReportedDecision: components["schemas"]["StoredDecision"] & {
@@ -7389,6 +7418,8 @@ export interface components {
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["ReportResult"] | null;
             walkover?: components["schemas"]["Absence"] | null;
+            /** @description Boards of an encounter or hands of a table, in place of a result or walkover of the whole. */
+            boards?: components["schemas"]["BoardEntry"][] | null;
         };
         /**
          * @description What a fixture decides: a single match, a stage, or a place.
@@ -11950,6 +11981,11 @@ export interface components {
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["ReplicaChoice"];
         };
+        /** @description The boards of an encounter, or the hands of a table, that are decided: all of them or some. */
+        ReportBoards: {
+            /** @description The boards or hands that are told, each once. */
+            boards: components["schemas"]["BoardEntry"][];
+        };
         /** @description How a match without a record came out; every list stands in the order of the fixture's entrants. */
         ReportResult: {
             /** @description For each entrant, what the game counts: points, good or bad, or how often it was won. */
@@ -15420,6 +15456,17 @@ export interface components {
         /** @description A match of a contest after a decision about it, and what the decision changed. */
         FixtureDecidedAnswer: {
             headers: {
+                ETag: components["headers"]["ETag4"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
+            };
+        };
+        /** @description A match of a contest after a decision about it, and what the decision changed. */
+        FixtureDecidedAnswer2: {
+            headers: {
                 Location: components["headers"]["Location2"];
                 ETag: components["headers"]["ETag4"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -15427,17 +15474,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["FixtureDecided"];
-            };
-        };
-        /** @description A match of a contest after a decision about it, and what the decision changed. */
-        FixtureDecidedAnswer2: {
-            headers: {
-                ETag: components["headers"]["ETag4"];
-                "Consistency-Token": components["headers"]["ConsistencyToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
             };
         };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
@@ -16019,6 +16055,7 @@ export type BalanceRow = components['schemas']['BalanceRow'];
 export type Block = components['schemas']['Block'];
 export type Board = components['schemas']['Board'];
 export type BoardCorrectedDecision = components['schemas']['BoardCorrectedDecision'];
+export type BoardEntry = components['schemas']['BoardEntry'];
 export type BoardReportedDecision = components['schemas']['BoardReportedDecision'];
 export type BoardTried = components['schemas']['BoardTried'];
 export type BoardView = components['schemas']['BoardView'];
@@ -16467,6 +16504,7 @@ export type ReplicaChoice = components['schemas']['ReplicaChoice'];
 export type ReplicaEntry = components['schemas']['ReplicaEntry'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
 export type ReplicaMove = components['schemas']['ReplicaMove'];
+export type ReportBoards = components['schemas']['ReportBoards'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type Rest = components['schemas']['Rest'];
 export type RestTakenFact = components['schemas']['RestTakenFact'];
@@ -18350,7 +18388,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["ContestDecidedAnswer2"];
+            200: components["responses"]["ContestDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -18361,7 +18399,6 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["ContestDecidedTriedAnswer"];
         };
     };
     getContestHouse: {
@@ -19155,6 +19192,44 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    reportBoards: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch2"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportBoards"];
+            };
+        };
+        responses: {
+            /** @description The match with all of them, and what they changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["FixtureDecidedAnswer"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     correctBoard: {
         parameters: {
             query?: {
@@ -19182,7 +19257,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19222,7 +19297,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with it; it has a result once all its boards have. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19261,7 +19336,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter after it. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19302,7 +19377,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter after it. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19341,7 +19416,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19379,7 +19454,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The encounter after it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19415,7 +19490,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19453,7 +19528,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with it; `needs` says what it still lacks. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19492,7 +19567,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19573,7 +19648,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture after it. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19612,7 +19687,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];

@@ -93,7 +93,7 @@ def report_board(
 
     Raises NotFound for a board that there is not, Conflict where it has a result, Impossible, NotInThisGame, Inconsistent.
     """
-    result = _require_possible(request.result, number, contest, record, expected_version)
+    result = require_possible(request.result, number, contest, record, expected_version)
     words = part_of(contest, number).words
     if outcome_of_board(contest, record, number) is not None:
         raise Conflict(
@@ -116,7 +116,7 @@ def correct_board(
     expected_version: int | None,
 ) -> BoardCorrected:
     """Another result of a board in place of a wrong one. Raises NotFound, Conflict, Impossible, NotInThisGame, Inconsistent."""
-    result = _require_possible(request.result, number, contest, record, expected_version)
+    result = require_possible(request.result, number, contest, record, expected_version)
     outcome = outcome_of_board(contest, record, number)
     if outcome is None:
         words = part_of(contest, number).words
@@ -212,7 +212,7 @@ def outcome_of_board(contest: RecordedContest, record: RecordedFixture, number: 
     return next((one for one in contest.boards_of(record) if one.board == number), None)
 
 
-def _require_possible(
+def require_possible(
     result: Result, number: int, contest: RecordedContest, record: RecordedFixture, expected_version: int | None
 ) -> Result:
     """The result, if its figures are possible at this board and it may be reported now."""

@@ -6,10 +6,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from referee.championship.boards_at_once import Absence, BoardEntries, nothing_stored, report_boards
 from referee.championship.decisions import (
     GiveWalkover,
     ReportResult,
-    Why,
     absentees,
     check_figures,
     due,
@@ -29,17 +29,8 @@ from referee.text import Text
 
 MOST_ITEMS = 200
 """The most fixtures of one request: each result is followed through its contest."""
-MOST_FLAWS = 20
-"""The most flaws that a refusal names."""
 
 MayEndOnTime = Callable[[RecordedContest, RecordedFixture], bool]
-
-
-class Absence(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who did not come to a match, and why it is a walkover."""
-
-    absent: Annotated[tuple[PlayerRef, ...], Meta(min_length=1, max_length=10)]
-    reason: Why
 
 
 class FixtureEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -54,6 +45,7 @@ class FixtureEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     table: TableNumber | TableName | None = None
     result: ReportResult | None = None
     walkover: Absence | None = None
+    boards: BoardEntries | None = None
 
 
 class FillInFixtures(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +66,7 @@ def fill_in(
     refusals: list[ServiceRefusal] = []
     flaws: list[Flaw] = []
     item_of: dict[str, int] = {}
+    _require_few_boards(request)
     for n, item in enumerate(request.items):
         path = f"$.items[{n}]"
         try:
@@ -85,8 +78,21 @@ def fill_in(
             refusals.append(refusal)
             flaws += _flaws_of(refusal, item, path)
     if refusals:
-        raise _refusal(refusals[0], flaws)
+        raise nothing_stored(refusals[0], flaws)
     return decisions
+
+
+def _require_few_boards(request: FillInFixtures) -> None:
+    """Raises Inconsistent for more boards than fixtures may be filled in: each is followed through its contest, too."""
+    count = sum(len(item.boards or ()) for item in request.items)
+    if count > MOST_ITEMS:
+        raise Inconsistent.at(
+            "$.items",
+            Text(
+                es=f"caben {MOST_ITEMS} tableros o manos de una vez, y son {count}: mándelos por partes",
+                en=f"{MOST_ITEMS} boards or hands can be told at once, and there are {count}: send them in parts",
+            ),
+        )
 
 
 class _Reader:
@@ -131,6 +137,16 @@ class _Reader:
         contest, championship = self._contest, self._now
         if planned := self._schedule(item, record):
             yield planned
+        if item.boards is not None:
+            if item.result is not None or item.walkover is not None:
+                raise Inconsistent.at(
+                    "$.boards",
+                    Text(
+                        es="de un encuentro se dan sus tableros o manos (`boards`) o lo de todo él, no ambos",
+                        en="of a match its boards or hands (`boards`) are given or what is of all of it, not both",
+                    ),
+                )
+            yield from report_boards(item.boards, championship, contest, record, self._names, None)
         if item.result is not None and not self._has_result(item.result, record):
             has_clock = self._may_end_on_time(contest, record)
             yield report(item.result, contest, record, None, has_clock=has_clock)
@@ -247,14 +263,5 @@ def _flaws_of(refusal: ServiceRefusal, item: FixtureEntry, path: str) -> list[Fl
 def _within(flaw: Flaw, path: str, part: str) -> Flaw:
     """The flaw of a part of an item, at its place in the whole request."""
     own = flaw.path.removeprefix("$")
-    is_of_item = own in {".starts_at", ".table", ".walkover"}
+    is_of_item = own in {".starts_at", ".table", ".walkover"} or own.startswith(".boards")
     return replace(flaw, path=f"{path}{own}" if is_of_item else f"{path}.{part}{own}")
-
-
-def _refusal(first: ServiceRefusal, flaws: Sequence[Flaw]) -> ServiceRefusal:
-    """The refusal of all items: that of the first one, with the places of all."""
-    text = Text(
-        es=f"{flaws[0].path}: {first.text.es}; no se ha guardado nada",
-        en=f"{flaws[0].path}: {first.text.en}; nothing was stored",
-    )
-    return type(first)(text, rule=first.rule, seat=first.seat, flaws=flaws[:MOST_FLAWS], extra=first.extra)

@@ -36,9 +36,20 @@ def test_four_play_the_same_hands_and_are_compared(organizer: Caller, sits_down:
     assert "4 – 1" in page.locator(f'{SHEET} [data-board="1"]').inner_text()
     tells_board(desk, 2, (2, 2))
     page.wait_for_selector(SHEET, state="detached")
+    # The hands of a table in one form, all or nothing: a wrong one is named by its table and number.
     desk.fixture(other)
-    tells_board(desk, 1, (1, 4))
-    tells_board(desk, 2, (3, 2))
+    page.wait_for_selector(f'{SHEET} [data-input="hands.1.0"]')
+    hands = {"hands.1.0": 1, "hands.1.1": 4, "hands.2.0": 300}
+    desk.types(hands)
+    assert page.locator('[data-action="report-hands"]').count() == 0
+    desk.types({"hands.2.1": 2})
+    page.wait_for_selector(f"{SHEET} [data-refused]")
+    assert page.inner_text(f"{SHEET} [data-refused]").startswith("Mesa 2, mano 2: ")
+    assert page.locator('[data-action="report-hands"]').is_disabled()
+    desk.types({"hands.2.0": 3})
+    assert findings(page, axe) == []
+    assert not page.evaluate(WIDER)
+    desk.decides("report-hands")
     page.wait_for_selector(SHEET, state="detached")
     assert contest.view()["phase"] == "finished"
 

@@ -113,6 +113,14 @@ CORRECTIONS: dict[str, Any] = {
 }
 WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "no se presenta"}}
 BOARD_RESULTS: dict[str, Any] = {"a board": msgspec.to_builtins(RecordedResult.of(RULES.contest.example))}
+BOARDS_AT_ONCE: dict[str, Any] = {
+    "two boards, one of them without a side": {
+        "boards": [
+            {"board": 1, "result": msgspec.to_builtins(RecordedResult.of(RULES.contest.example))},
+            {"board": 2, "walkover": {"absent": ["Peña El Arrabal"], "reason": "faltaba uno"}},
+        ]
+    }
+}
 BOARD_CORRECTIONS = CORRECTIONS
 BOARD_WALKOVERS: dict[str, Any] = {"a team without a player": {"absent": ["Peña El Arrabal"], "reason": "faltaba uno"}}
 MEMBER_SUBSTITUTIONS: dict[str, Any] = {"a member": {"out": "Ana", "in": "Dani", "reason": "se encuentra mal"}}

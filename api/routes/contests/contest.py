@@ -249,7 +249,7 @@ class Contests(Controller):
         "changes nothing. Another result than the one on record is 409 `conflict`, to be corrected at the fixture; `errors` says "
         "which items are refused.",
     )
-    @post("/{contest_id:str}/fixtures")
+    @post("/{contest_id:str}/fixtures", status_code=200)
     async def fill_in_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         command = await _command(request, contest_id)
         body, names = command.read(FillInFixtures), command.services.people.own_name

@@ -17,6 +17,7 @@ from api.http.parameters import Header
 from api.http.path_parameters import BOARD
 from api.routes.contests.client_data import with_client_data
 from referee.championship.boards import board_walkover, correct_board, report_board
+from referee.championship.boards_at_once import ReportBoards, report_boards
 from referee.championship.decided import fixture_decided, fixture_planned
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.difference import FixtureDecided
@@ -47,6 +48,7 @@ def _creation_answer(about: str) -> Answer:
 
 
 Judge = Callable[[Championship, RecordedContest, RecordedFixture], AnyDecision]
+JudgeAll = Callable[[Championship, RecordedContest, RecordedFixture], Sequence[AnyDecision]]
 
 
 class FixtureCommand(Struct, frozen=True):
@@ -59,10 +61,14 @@ class FixtureCommand(Struct, frozen=True):
 
     def store(self, judge: Judge, *, reopen: bool = False) -> CommandResult:
         """Stores the decision that `judge` makes on the fixture as it stands."""
+        return self.store_all(lambda now, contest, record: [judge(now, contest, record)], reopen=reopen)
+
+    def store_all(self, judge: JudgeAll, *, reopen: bool = False) -> CommandResult:
+        """Stores all decisions that `judge` makes on the fixture as it stands; there may be none."""
 
         def decide(now: Championship) -> Sequence[AnyDecision]:
             contest = now.contests[self.contest]
-            return [judge(now, contest, contest.fixtures[self.fixture])]
+            return judge(now, contest, contest.fixtures[self.fixture])
 
         command = self.command
         championships = command.services.championships
@@ -78,10 +84,15 @@ async def _command_and_body(request: Request, fixture_id: str, shape: type[T]) -
 
 async def _decide(about: FixtureCommand, judge: Judge, *, reopen: bool = False, status: int = 201) -> Response[bytes]:
     """Stores a decision about a match; the answer says what it changed."""
+    return await _decide_all(about, lambda now, contest, record: [judge(now, contest, record)], reopen, status)
+
+
+async def _decide_all(about: FixtureCommand, judge: JudgeAll, reopen: bool, status: int) -> Response[bytes]:
+    """Stores several decisions about a match, or none; the answer says what they changed."""
     services, language = about.command.services, about.command.language
 
     def decide() -> tuple[FixtureView, int]:
-        result = about.store(judge, reopen=reopen)
+        result = about.store_all(judge, reopen=reopen)
         return fixture_decided(result, about.fixture, services.people.name, language), result.position
 
     return _answer(*await services.write(decide), status)
@@ -210,6 +221,32 @@ class Fixtures(Controller):
             about,
             lambda now, contest, record: walkover(body, now, contest, record, names, version),
             reopen=body.reopen,
+        )
+
+    @FIXTURES.write(
+        "Report several boards of an encounter, or the hands of a table, at once",
+        Answer(
+            "The match with all of them, and what they changed.",
+            FixtureDecided,
+            samples.fixture_decided,
+            headers=ETAG | CONSISTENCY,
+        ),
+        ReportBoards,
+        samples.BOARDS_AT_ONCE,
+        about="All or nothing. What is on record already is not stored again: the same request twice changes nothing. Something "
+        "else than what is on record is 409 `conflict`, to be corrected at its own address; `errors` names each that is refused, "
+        "by table and board.",
+        params=(IF_MATCH,),
+    )
+    @post("/{fixture_id:str}/boards", status_code=200)
+    async def report_boards(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
+        about, body = await _command_and_body(request, fixture_id, ReportBoards)
+        version, names = expected_version(request), about.command.services.people.own_name
+        return await _decide_all(
+            about,
+            lambda now, contest, record: report_boards(body.boards, now, contest, record, names, version),
+            reopen=False,
+            status=200,
         )
 
     @FIXTURES.write(

@@ -201,6 +201,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "renameContest": draw_example,
     "renameSeries": of_a_series,
     "reportBoard": to_meet,
+    "reportBoards": to_meet,
     "reportResult": draw_example,
     "ruleTie": level,
     "sanctionPlayer": draw_example,

@@ -122,6 +122,7 @@ WHOLE = {
     ("POST", "/v1/fixtures/{fixture_id}/result"): '{"points": [40, 64]}',
     ("PUT", "/v1/fixtures/{fixture_id}/result"): '{"points": [40, 64], "reason": "x"}',
     ("POST", "/v1/fixtures/{fixture_id}/walkover"): '{"absent": ["Ana"], "reason": "x"}',
+    ("POST", "/v1/fixtures/{fixture_id}/boards"): '{"boards": [{"board": 1, "result": {"points": [40, 64]}}]}',
     ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/result"): '{"points": [40, 64]}',
     ("PUT", "/v1/fixtures/{fixture_id}/boards/{board}/result"): '{"points": [40, 64], "reason": "x"}',
     ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/walkover"): '{"absent": ["Ana"], "reason": "x"}',

@@ -53,6 +53,7 @@ OF_PLAY = {
     ("PUT", "/v1/fixtures/{fixture_id}/result"),
     ("PUT", "/v1/fixtures/{fixture_id}/schedule"),
     ("POST", "/v1/fixtures/{fixture_id}/walkover"),
+    ("POST", "/v1/fixtures/{fixture_id}/boards"),
     ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/result"),
     ("PUT", "/v1/fixtures/{fixture_id}/boards/{board}/result"),
     ("POST", "/v1/fixtures/{fixture_id}/boards/{board}/walkover"),

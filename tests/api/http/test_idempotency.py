@@ -86,6 +86,8 @@ class Evening:
         self.send("correctBoard", "PUT", f"{boards}/result", {"points": [1, 3], "reason": "al revés"})
         absence = {"absent": [encounter["entrants"][0]["name"]], "reason": "faltan"}
         self.send("giveBoardWalkover", "POST", f"{boards.removesuffix('1')}2/walkover", absence)
+        at_once = {"boards": [{"board": 3, "result": {"points": [40, 64]}}]}
+        self.send("reportBoards", "POST", boards.removesuffix("/1"), at_once)
         league = TeamContest(self.client)
         other = league.line_up(league.fixtures()[0])
         boards = f"/v1/fixtures/{other['id']}/boards"

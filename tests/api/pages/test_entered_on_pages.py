@@ -45,6 +45,7 @@ ENTERED = {
     "post /v1/contests/{contest_id}/rulings": ("organize/play/tie.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/substitutions": ("organize/play/leaving.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/withdrawals": ("organize/play/leaving.js", "organize/play/decision.js"),
+    "post /v1/fixtures/{fixture_id}/boards": ("organize/teams/hands.js", *RESULT),
     "post /v1/fixtures/{fixture_id}/boards/{board}/result": RESULT,
     "put /v1/fixtures/{fixture_id}/boards/{board}/result": (*RESULT, "organize/play/decision.js"),
     "post /v1/fixtures/{fixture_id}/boards/{board}/walkover": ("organize/play/result.js", "organize/play/decision.js"),

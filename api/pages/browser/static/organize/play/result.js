@@ -200,7 +200,7 @@ export function Figures({ store, contest, fixture, tables, onDone, path = `/v1/f
  *   set: (list: string[]) => void,
  * }} props
  */
-const Counts = ({ legend, input, names, list, set }) => html`<fieldset>
+export const Counts = ({ legend, input, names, list, set }) => html`<fieldset>
   <legend>${legend}</legend>
   <div class="figures-of">
     ${names.map((name, n) => html`<label key=${n} class="count">

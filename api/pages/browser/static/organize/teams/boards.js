@@ -8,6 +8,7 @@ import { html, pieces } from "../../shared/ui.js";
 import { joinNames } from "../../shared/words.js";
 import { Absence, Figures } from "../play/result.js";
 import { p } from "../play/words.js";
+import { HandsForm } from "./hands.js";
 import { LineupForm, Lineups } from "./lineups.js";
 import { SubstituteForm } from "./substitute.js";
 import { t } from "./words.js";
@@ -61,7 +62,11 @@ export function BoardsForm({ store, contest, fixture, tables, onDone }) {
       <${BoardForm} store=${store} contest=${contest} fixture=${fixture} tables=${tables} board=${board} onDone=${finish} onStay=${stay} />
       <${Back} set=${setNumber} />
     `;
+  const pending = boards.filter((one) => one.hand && one.state === "pending");
   return html`
+    ${pending.length > 0
+      ? html`<${HandsForm} store=${store} contest=${contest} fixture=${fixture} tables=${tables} boards=${pending} onDone=${onDone} />`
+      : null}
     <div class="list lines">
       ${boards.map((one) => html`<button
         type="button"

@@ -29,6 +29,7 @@ export const words = {
     confirm: "Substitute",
     done: (into, out, board) => `${into} sits at board ${board} in place of ${out}`,
   },
+  handsHint: "Write the points of the hands that were played and save them together; those left blank stay to be played. To correct one or give an absence, tap it.",
   sideAbsent: "A side did not come",
   allAbsent: "A whole team did not come",
   game: "Game",

@@ -28,6 +28,7 @@ export const words = {
     confirm: "Sustituir",
     done: (/** @type {string} */ into, /** @type {string} */ out, /** @type {number} */ board) => `${into} se sienta por ${out} en el tablero ${board}`,
   },
+  handsHint: "Escriba los puntos de las manos que se jugaron y guárdelas juntas; las que deje en blanco quedan por jugar. Para corregir una o dar una ausencia, tóquela.",
   sideAbsent: "No vino un bando",
   allAbsent: "No vino un equipo entero",
   game: "Juego",
