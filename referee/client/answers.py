@@ -225,6 +225,73 @@ class ContestRound(Struct, frozen=True):
     deal_seed: str | None = None
 
 
+class HandByTable(Struct, frozen=True):
+    """What the two sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0.
+
+    `scores` are percents or differences, None where a hand counts as the average of the own ones; `matchpoints` are there where
+    the table goes by percent.
+    """
+
+    fixture: str | None
+    table: int | str | None
+    entrants: tuple[Somebody, ...]
+    state: Literal["played", "walkover", "void"]
+    points: tuple[int, int] | None = None
+    scores: tuple[float | None, float | None] = (None, None)
+    matchpoints: tuple[int, int] | None = None
+
+
+class ContestHand(Struct, frozen=True):
+    """A hand that every table has played, with its cards, and what was made with them, by the tables of its round.
+
+    `hand` is its number through the contest, `board` that in its round. `hands` are the cards of each seat, `table` those laid
+    on the table, `stock` the rest in the order of drawing. `seed` is that of the round's deals, which `commitment` binds; None
+    while a table has another of them still to play.
+    """
+
+    contest: str
+    version: int
+    hand: int
+    round: int
+    board: int
+    commitment: str
+    seed: str | None
+    dealer: int
+    hands: tuple[tuple[str, ...], ...]
+    table: tuple[str, ...]
+    turn_up: str | None
+    stock: tuple[str, ...]
+    results: tuple[HandByTable, ...]
+
+
+class ContestHistoryLine(Struct, frozen=True):
+    """A decision about a contest in its log. `means` says how it is taken back: `undo`, `call`, `again`, or `never`."""
+
+    version: int
+    type: str
+    recorded_at: str
+    recorded_by: str
+    means: str
+    concerns: tuple[Somebody, ...] = ()
+    reason: str | None = None
+    fixture: str | None = None
+    match: str | None = None
+    board: int | None = None
+    points: tuple[int, ...] | None = None
+    absent: tuple[Somebody, ...] | None = None
+    name: str | None = None
+    undone: tuple[int, ...] = ()
+    undone_by: int | None = None
+
+
+class ContestHistory(Struct, frozen=True):
+    """The decisions about a contest, first to last."""
+
+    contest: str
+    version: int
+    items: tuple[ContestHistoryLine, ...]
+
+
 class PairingCheck(Struct, frozen=True):
     """The check of a pairing of an export, in entry `version` of its championship.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Generic, ParamSpec, Protocol, Self, TypeVar, overload
 
-from referee.client import calls
+from referee.client import calls, desk_calls
 from referee.client.request import Call
 
 P = ParamSpec("P")
@@ -84,3 +84,27 @@ class Endpoints:
     give_lineup = Endpoint(calls.give_lineup)
     report_board = Endpoint(calls.report_board)
     report_result = Endpoint(calls.report_result)
+    rename_contest = Endpoint(desk_calls.rename_contest)
+    cancel_contest = Endpoint(desk_calls.cancel_contest)
+    contest_decisions = Endpoint(desk_calls.contest_decisions)
+    take_decision_back = Endpoint(desk_calls.take_decision_back)
+    draw_again = Endpoint(desk_calls.draw_again)
+    change_timing = Endpoint(desk_calls.change_timing)
+    enter_late = Endpoint(desk_calls.enter_late)
+    withdraw_player = Endpoint(desk_calls.withdraw_player)
+    take_withdrawal_back = Endpoint(desk_calls.take_withdrawal_back)
+    substitute_player = Endpoint(desk_calls.substitute_player)
+    take_substitution_back = Endpoint(desk_calls.take_substitution_back)
+    rule_tie = Endpoint(desk_calls.rule_tie)
+    hand = Endpoint(desk_calls.hand)
+    deal_sheets = Endpoint(desk_calls.deal_sheets)
+    schedule_fixture = Endpoint(desk_calls.schedule_fixture)
+    correct_result = Endpoint(desk_calls.correct_result)
+    take_result_back = Endpoint(desk_calls.take_result_back)
+    give_walkover = Endpoint(desk_calls.give_walkover)
+    take_walkover_back = Endpoint(desk_calls.take_walkover_back)
+    take_lineup_back = Endpoint(desk_calls.take_lineup_back)
+    report_boards = Endpoint(desk_calls.report_boards)
+    correct_board = Endpoint(desk_calls.correct_board)
+    give_board_walkover = Endpoint(desk_calls.give_board_walkover)
+    substitute_member = Endpoint(desk_calls.substitute_member)

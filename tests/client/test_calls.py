@@ -4,7 +4,6 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
-from inspect import getmembers, isfunction
 from typing import Any
 
 import httpx
@@ -22,6 +21,7 @@ from referee.client import (
     Retries,
     ServiceUnreachable,
     calls,
+    desk_calls,
 )
 from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.views.table import HeartsTable
@@ -30,6 +30,7 @@ from referee.match.entries import first_chain_flaw
 from referee.match.events import Claim, Event, Note, Opening, Play
 from referee.match.facts import InfractionProven
 from referee.match.registry import rulesets
+from tests.client.test_desk_calls import calls_of
 from tests.support.service import TOKEN, Running
 from tests.support.waiting import DEADLOCK_SECONDS
 
@@ -193,8 +194,7 @@ def test_an_importer_runs_twice(referee: Referee) -> None:
 
 
 def test_both_clients_have_every_call(running: Running) -> None:
-    every = {name for name, _ in getmembers(calls, isfunction) if calls.__dict__[name].__module__ == calls.__name__}
-    every -= {name for name in every if name.startswith("_")}
+    every = {name for module in (calls, desk_calls) for name in calls_of(module)}
     assert every <= set(dir(Referee)) & set(dir(AsyncReferee))
 
     async def play() -> list[int]:
