@@ -51,7 +51,7 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     service.people.store.dispose()
 
 
-def test_the_demo_has_a_tournament_in_stages_and_a_league_of_teams(tmp_path: Path) -> None:
+def test_the_demo_has_a_tournament_in_stages_a_league_of_teams_and_the_same_deals(tmp_path: Path) -> None:
     with opening.closing(opening.open_service(str(tmp_path / "demo.sqlite"))) as service:
         hall = hold(service)
         tournaments = hold_tournaments(hall.matches)
@@ -64,6 +64,11 @@ def test_the_demo_has_a_tournament_in_stages_and_a_league_of_teams(tmp_path: Pat
             [id_] = hall.championships.championship(championship).contests
             contests[name] = hall.championships.contest(id_)[1]
         square, clubs = contests["Torneo de la plaza"], contests["Liga de peñas"]
+        evening = contests["Velada a las mismas cartas"]
+        assert evening.contest.options.has_lines
+        assert len(evening.contest.entrants) == 10
+        assert all(one.deal_seed for one in evening.contest.pairings)
+        assert len(evening.contest.boards) == 3 * 5 * 4
         assert {one.state.phase for one in contests.values()} == {"finished"}
         assert [stage.format for stage in square.state.stages] == ["rounds", "knockout"]
         assert [len(stage.tables[0].rows) for stage in square.state.stages] == [24, 8]

@@ -1,4 +1,5 @@
-"""The tournaments of the demonstration: pairs in rounds with a knockout of the first eight, and a league of teams.
+"""The tournaments of the demonstration: pairs in rounds with a knockout of the first eight, a league of teams, and an evening in
+which every table plays the same deals.
 
 Each is a file with its draw and the scores that matches of it end with. Whoever stands earlier in the file wins, but in every
 fifth match: so the tables are no mere order of the file.
@@ -12,7 +13,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from referee.championship.boards import report_board
+from referee.championship.boards_at_once import BoardEntry, report_boards
+from referee.championship.deal_secrets import NewSecrets
 from referee.championship.decisions import ReportResult, contest_of, report
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import AnyDecision
@@ -32,7 +34,7 @@ UPSET = 5
 class Tournament(Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament in a file: its name, its draw, and the scores of its matches, the winner's points first.
 
-    Teams have scores for each board; all others have one list of them.
+    Teams have scores for each board, tables with the same deals for each hand; all others have one list of them.
     """
 
     name: str
@@ -61,11 +63,12 @@ class _TournamentHall:
         self.strength = {ids[name]: n for n, name in enumerate(players)}
         self.scores = [cycle(scores) for scores in tournament.scores]
         self.results = 0
+        self.secrets = NewSecrets(self.seed_source)
         self.store(lambda now: [draw_contest(tournament.draw, now, self.people.name, new_id, self.seed_source)])
         [self.contest] = self.championships.championship(self.championship).contests
 
     def store(self, decide: Decide) -> None:
-        self.championships.decide(self.championship, decide, AUTHOR)
+        self.championships.decide(self.championship, decide, AUTHOR, rows_of=self.secrets.rows)
 
     @property
     def contest_now(self) -> RecordedContest:
@@ -85,22 +88,23 @@ class _TournamentHall:
 
     def pair(self, number: int, now: Championship) -> list[AnyDecision]:
         """The next round, by a seed that says which it is."""
-        contest = contest_of(now, self.contest)
-        return [pair_next(PairRound(seed=f"{number}"), now, contest, self.people.name, self.seed_source)]
+        contest, round_ = contest_of(now, self.contest), PairRound(seed=f"{number}")
+        return [pair_next(round_, now, contest, self.people.name, self.seed_source, self.secrets.commit)]
 
     def end(self, record: RecordedFixture) -> None:
-        """Ends a match, or every board of an encounter."""
-        for number, scores in enumerate(self.scores, start=1):
-            request = ReportResult(self.score(record, next(scores)))
-            self.store(partial(self.tell, record.id, number, request))
+        """Ends a match: an encounter by its boards, a table with the same deals by its hands."""
+        requests = [ReportResult(self.score(record, next(scores))) for scores in self.scores]
+        self.store(partial(self.tell, record.id, requests))
 
-    def tell(self, fixture: str, board: int, request: ReportResult, now: Championship) -> list[AnyDecision]:
-        """The result of a match, or of a board where it is one of teams."""
+    def tell(self, fixture: str, requests: list[ReportResult], now: Championship) -> list[AnyDecision]:
+        """The result of a match, or those of its boards or hands."""
         contest = contest_of(now, self.contest)
         own = contest.fixtures[fixture]
-        if contest.contest.teams:
-            return [report_board(request, board, contest, own, None)]
-        return [report(request, contest, own, None)]
+        if contest.contest.teams is None and contest.contest.duplicate is None:
+            [request] = requests
+            return [report(request, contest, own, None)]
+        entries = [BoardEntry(number, request) for number, request in enumerate(requests, start=1)]
+        return report_boards(entries, now, contest, own, self.people.name, None)
 
     def score(self, record: RecordedFixture, score: tuple[int, int]) -> tuple[int, int]:
         """The points of the two sides of a match."""
