@@ -1,5 +1,6 @@
 """The same deals at every table by the organizer's page: their hands told by touch."""
 
+import os
 from collections.abc import Callable
 
 from playwright.sync_api import Browser
@@ -46,6 +47,8 @@ def test_four_play_the_same_hands_and_are_compared(organizer: Caller, sits_down:
     page.wait_for_selector(f"{SHEET} [data-refused]")
     assert page.inner_text(f"{SHEET} [data-refused]").startswith("Mesa 2, mano 2: ")
     assert page.locator('[data-action="report-hands"]').is_disabled()
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/hands-form.png")
     desk.types({"hands.2.0": 3})
     assert findings(page, axe) == []
     assert not page.evaluate(WIDER)
@@ -169,4 +172,47 @@ def test_people_read_a_hand_once_every_table_has_played_it(
     page.wait_for_selector('[data-deal="1"]')
     assert not page.evaluate(WIDER)
     assert findings(page, axe) == []
+    # Back and forward go from hand to hand, since each has an address.
+    assert page.url.endswith(f"#hand/{contest.id}/1")
+    page.go_back()
+    page.wait_for_selector('[data-waiting="2"]')
+    page.go_forward()
+    page.wait_for_selector('[data-deal="1"]')
+    page.click('[data-hand="1"]')
+    page.wait_for_selector("[data-deal]", state="detached")
+    context.close()
+
+
+def test_a_hand_has_an_address_and_a_paper_of_its_own(organizer: Caller, running: Running, browser: Browser) -> None:
+    contest = SameDeals(organizer, *TEN[:4], params={"round_count": 1})
+    for fixture in fixtures_of(contest.pair()):
+        contest.table(fixture, (4, 1), (2, 2))
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="es-ES", service_workers="block")
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    page = context.new_page()
+    page.add_init_script("window.print = () => (window.printed = true)")
+    page.goto(f"{running.url}/championships/{contest.championship}#hand/{contest.id}/2")
+    page.wait_for_selector('[data-deal="2"]')
+    page.wait_for_function("() => scrollY > 0")
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/hand.png")
+    page.click('[data-action="print-hand"]')
+    page.wait_for_function("() => window.printed")
+    page.emulate_media(media="print")
+    paper = page.locator("body").inner_text()
+    assert "Fiestas" in paper
+    assert "Mano 2" in paper
+    assert paper.count("2 – 2") == 2
+    assert "Mano 1" not in paper
+    assert not page.locator("h1").is_visible()
+    if folder:
+        page.screenshot(path=f"{folder}/hand-paper.png", full_page=True)
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.wait_for_function("() => !document.querySelector('.off-paper')")
+    page.click('[data-hand="2"]')
+    page.wait_for_selector("[data-deal]", state="detached")
+    # The table leads to the hands that it follows from.
+    page.click("[data-way-to-hands]")
+    page.wait_for_selector('[data-deal="1"]')
     context.close()

@@ -1,10 +1,15 @@
-/** The hands that every table plays with the same cards: the points made in each, and its cards, once all tables have played it. */
+/**
+ * The hands that every table plays with the same cards: the points made in each, and its cards, once all tables have played it.
+ * Each has its own address within the page, and is printed alone.
+ */
 
-import { useEffect, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../shared/api.js";
 import { bySuit, deckOf } from "../shared/contests/deals.js";
 import { displayName } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
+import { printPage } from "../shared/printing.js";
 import { html, pieces } from "../shared/ui.js";
 import { capital, w } from "../shared/words.js";
 import { api } from "./first.js";
@@ -13,28 +18,54 @@ import { c } from "./words.js";
 /** @import { DealView, HandAtTableView } from "openapi" */
 /** @typedef {import("../shared/types.js").Contest} Contest */
 
+const address = signal(location.hash);
+addEventListener("hashchange", () => (address.value = location.hash));
+
+/**
+ * The address of a hand, within that of the page.
+ * @param {Contest} contest
+ * @param {number} number
+ */
+const addressOf = (contest, number) => `#hand/${contest.id}/${number}`;
+
+/**
+ * The address of all hands of a contest, none of them open.
+ * @param {Contest} contest
+ */
+const allOf = (contest) => `#hands/${contest.id}`;
+
+/**
+ * The way from a contest's table to its hands: to the last that was paired.
+ * @param {{contest: Contest}} props
+ */
+export function WayToHands({ contest }) {
+  const [last] = roundsOf(contest);
+  if (!last) return null;
+  return html`<p class="ways"><a class="way" href=${addressOf(contest, last[1][0])} data-way-to-hands>${c.hands.title}</a></p>`;
+}
+
 /**
  * The hands of every round that is paired, the last round first. A touch opens one, and another closes it.
  * @param {{contest: Contest}} props
  */
 export function Hands({ contest }) {
-  const [open, setOpen] = useState(/** @type {number | null} */ (null));
   const rounds = roundsOf(contest);
+  const isOpen = (/** @type {number} */ number) => address.value === addressOf(contest, number);
   if (rounds.length === 0) return null;
   return html`<div data-hands>
     <h3>${c.hands.title}</h3>
     ${rounds.map(([round, numbers]) => html`<div key=${round} class="round">
       <h4>${k.round(round)}</h4>
-      <div class="numbers">
-        ${numbers.map((number) => html`<button
-          type="button"
+      <div class="numbers no-print">
+        ${numbers.map((number) => html`<a
           key=${number}
+          class=${isOpen(number) ? "way main" : "way"}
           data-hand=${number}
-          aria-expanded=${String(open === number)}
-          onClick=${() => setOpen(open === number ? null : number)}
-        >${c.hands.hand(number)}</button>`)}
+          aria-current=${isOpen(number) ? "true" : undefined}
+          href=${isOpen(number) ? allOf(contest) : addressOf(contest, number)}
+        >${c.hands.hand(number)}</a>`)}
       </div>
-      ${open !== null && numbers.includes(open) ? html`<${Hand} key=${open} contest=${contest} number=${open} />` : null}
+      ${numbers.filter(isOpen).map((number) => html`<${Hand} key=${number} contest=${contest} number=${number} />`)}
     </div>`)}
   </div>`;
 }
@@ -56,6 +87,10 @@ function roundsOf(contest) {
 function Hand({ contest, number }) {
   const [deal, setDeal] = useState(/** @type {DealView | null} */ (null));
   const [refusal, setRefusal] = useState("");
+  const part = useRef(/** @type {HTMLElement | null} */ (null));
+  const isThere = deal !== null || refusal !== "";
+  // Whoever comes by the address of a hand comes to it.
+  useEffect(() => part.current?.scrollIntoView({ block: "nearest" }), [isThere]);
   // A contest that was read again may have ended what a table had still to play.
   useEffect(() => {
     let isCurrent = true;
@@ -74,9 +109,12 @@ function Hand({ contest, number }) {
     );
     return () => void (isCurrent = false);
   }, [contest]);
-  if (!deal) return html`<p class="hint" role="status" data-waiting=${refusal ? number : undefined}>${refusal || k.opening}</p>`;
+  if (!deal)
+    return html`<p class="hint" role="status" ref=${part} data-waiting=${refusal ? number : undefined}>${refusal || k.opening}</p>`;
   const name = `${c.hands.hand(number)} · ${k.round(deal.round)}`;
-  return html`<div class="hand" data-deal=${number}>
+  const printHand = () => part.current && printAlone(part.current);
+  return html`<div class="hand" data-deal=${number} ref=${part}>
+    <h4 class="on-paper">${document.title}</h4>
     <div class="scroll" tabindex="0" role="region" aria-label=${name}>
       <table class="standings">
         <caption>${name}</caption>
@@ -90,8 +128,31 @@ function Hand({ contest, number }) {
         <tbody>${deal.results.map((one, n) => html`<${AtTable} key=${one.fixture ?? n} one=${one} />`)}</tbody>
       </table>
     </div>
+    <div class="controls">
+      <button type="button" class="quiet" data-action="print-hand" aria-label=${`${k.print}: ${name}`} onClick=${printHand}>
+        ${k.print}
+      </button>
+    </div>
     <dl>${cardsOf(deal).map(({ label, cards }) => html`<dt key=${label}>${label}</dt><dd>${cards}</dd>`)}</dl>
   </div>`;
+}
+
+/**
+ * Prints a part of the page, and nothing around it.
+ * @param {HTMLElement} part
+ */
+function printAlone(part) {
+  /** @type {Element[]} */
+  const others = [];
+  for (let one = part; one !== document.body && one.parentElement; one = one.parentElement)
+    others.push(...[...one.parentElement.children].filter((other) => other !== one));
+  const hold = (/** @type {boolean} */ isOff) => others.forEach((one) => one.classList.toggle("off-paper", isOff));
+  hold(true);
+  document.body.classList.add("one-part");
+  printPage(() => {
+    hold(false);
+    document.body.classList.remove("one-part");
+  });
 }
 
 /** @param {{one: HandAtTableView}} props */

@@ -22,7 +22,7 @@ import { AgreedOn } from "./houserules.js";
 import { Corrections, Sanctions } from "./changes.js";
 import { api, id, read, sizes } from "./first.js";
 import { FindTable, Fixtures } from "./fixtures.js";
-import { Hands } from "./hands.js";
+import { Hands, WayToHands } from "./hands.js";
 import { c } from "./words.js";
 
 /** @typedef {import("../shared/types.js").Contest} Contest */
@@ -118,6 +118,7 @@ function OneContest({ now, contest }) {
         person=${person}
       />
     </div>`)}
+    <${WayToHands} contest=${contest} />
     ${standings ? html`<${Repescas} standings=${standings} person=${person} />` : null}
     <${ContestStakes} contest=${contest} person=${person}>
       <p class="ways">
