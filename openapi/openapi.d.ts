@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `board_reported`, `board_corrected`, `board_walkover_given`, `member_substituted`, `lineup_given`, `lineups_shown`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `deals_opened`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `board_reported`, `board_corrected`, `board_walkover_given`, `member_substituted`, `lineup_given`, `lineups_shown`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `round_paired`, `round_changed`, `round_published`, `deals_opened`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`, `board_match_opened`, `board_match_finished`, `board_match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -874,26 +874,6 @@ export interface paths {
          * @description Only organizers and auditors of the championship read them; they are in no log and no export. Where others play in its place (`superseded`), theirs is another fixture: take the id away here, and give it to that one. As in RFC 7396: a field or key that is left out stays, and null takes it away. An `external_id` of something else is 409 `exists`.
          */
         patch: operations["keepWithFixture"];
-        trace?: never;
-    };
-    "/v1/fixtures/{fixture_id}/boards": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Report several boards of an encounter, or the hands of a table, at once
-         * @description All or nothing. What is on record already is not stored again: the same request twice changes nothing. Something else than what is on record is 409 `conflict`, to be corrected at its own address; `errors` names each that is refused, by table and board.
-         */
-        post: operations["reportBoards"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v1/fixtures/{fixture_id}/boards/{board}/result": {
@@ -2564,7 +2544,7 @@ export interface components {
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
-        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["BoardReportedDecision"] | components["schemas"]["BoardCorrectedDecision"] | components["schemas"]["BoardWalkoverGivenDecision"] | components["schemas"]["MemberSubstitutedDecision"] | components["schemas"]["LineupGivenDecision"] | components["schemas"]["LineupsShownDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["DealsOpenedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
+        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["BoardReportedDecision"] | components["schemas"]["BoardCorrectedDecision"] | components["schemas"]["BoardWalkoverGivenDecision"] | components["schemas"]["MemberSubstitutedDecision"] | components["schemas"]["LineupGivenDecision"] | components["schemas"]["LineupsShownDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["RoundPairedDecision"] | components["schemas"]["RoundChangedDecision"] | components["schemas"]["RoundPublishedDecision"] | components["schemas"]["DealsOpenedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"] | components["schemas"]["BoardMatchOpenedDecision"] | components["schemas"]["BoardMatchFinishedDecision"] | components["schemas"]["BoardMatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
         AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
@@ -3172,14 +3152,113 @@ export interface components {
              */
             type: "board_corrected";
         };
-        /** @description The result of one board or hand, or who did not come to it. */
-        BoardEntry: {
-            /** @description The board of the encounter, or the hand of the round, counted from 1. */
+        /** @description The result that the log of a board's match gives, or gives now; the fields are those of `match_finished`. */
+        BoardMatchFinishedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "board_match_finished";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /**
+             * Format: int64
+             * @description The board of the encounter, counted from 1.
+             */
             board: number;
-            /** @description What was made there, where it was played. */
-            result?: components["schemas"]["ReportResult"] | null;
-            /** @description Who did not come to it, and why, where it was not played. */
-            walkover?: components["schemas"]["Absence"] | null;
+            /** @description The match, by id. */
+            match: string;
+            /**
+             * Format: int64
+             * @description The version at which the match ended.
+             */
+            ended_at: number;
+            /**
+             * Format: int64
+             * @description The version of the match.
+             */
+            match_version: number;
+            /** @description How it ended; null while it is open. */
+            result: components["schemas"]["Result"] | null;
+            /**
+             * Format: int64
+             * @description The version of the result that this one takes the place of.
+             */
+            supersedes?: number | null;
+            /** @description Why: in words, or a rule's code. */
+            reason?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "board_match_finished";
+        };
+        /** @description A match with a log of its own is played at a board. `players` are those of each team there, in the order of the teams. */
+        BoardMatchOpenedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "board_match_opened";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /**
+             * Format: int64
+             * @description The board of the encounter, counted from 1.
+             */
+            board: number;
+            /** @description The match, by id. */
+            match: string;
+            /** @description Who sits there, by id: the members of each team, in the order of the fixture's entrants. */
+            players?: string[][] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "board_match_opened";
+        };
+        /** @description The match of a board goes on after all: its result counts no more. */
+        BoardMatchReopenedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "board_match_reopened";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /**
+             * Format: int64
+             * @description The board of the encounter, counted from 1.
+             */
+            board: number;
+            /** @description The match, by id. */
+            match: string;
+            /**
+             * Format: int64
+             * @description The version of the match.
+             */
+            match_version: number;
+            /**
+             * Format: int64
+             * @description The version of the result that this one takes the place of.
+             */
+            supersedes: number;
+            /** @description Why: in words, or a rule's code. */
+            reason?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "board_match_reopened";
         };
         /** @description The result of a board that has no log of its own. */
         BoardReportedDecision: components["schemas"]["StoredDecision"] & {
@@ -3241,23 +3320,25 @@ export interface components {
              */
             weight: number;
             /**
-             * @description `void`: neither team came, and nobody has its board points.
+             * @description `open`: a match is being played. `void`: neither team came, and nobody has its board points.
              * @enum {string}
              */
-            state: "pending" | "played" | "void" | "walkover";
+            state: "open" | "pending" | "played" | "void" | "walkover";
             /** @description What it is called; only where it does not go by its number. */
             name?: string | null;
             /** @description The board points that it gave each team; only once it is decided. */
             board_points?: number[] | null;
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["ResultView"] | null;
-            /** @description The members of each team at it; only once both teams have given their line-ups. */
+            /** @description The members of each team at it; only once both teams have given their line-ups, or a match was opened. */
             players?: components["schemas"]["Somebody"][][] | null;
             /**
              * Format: int64
              * @description The number of a hand through the contest; only where every table plays the same deals.
              */
             hand?: number | null;
+            /** @description The match that is played at it, card by card, or was. */
+            match?: string | null;
         };
         /** @description A board of an encounter, or a hand of a table with the same deals: what is played there, and how it came out. Every list is in the order of the match's entrants. Of a hand nothing is told while somebody has it still to play. As a dry run answers: null where only the write can know. */
         BoardViewTried: {
@@ -3278,21 +3359,23 @@ export interface components {
              * @description The board points that it gives in all.
              */
             weight: number | null;
-            /** @description `void`: neither team came, and nobody has its board points. */
-            state: ("pending" | "played" | "void" | "walkover") | null;
+            /** @description `open`: a match is being played. `void`: neither team came, and nobody has its board points. */
+            state: ("open" | "pending" | "played" | "void" | "walkover") | null;
             /** @description What it is called; only where it does not go by its number. */
             name?: string | null;
             /** @description The board points that it gave each team; only once it is decided. */
             board_points?: (number | null)[] | null;
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["ResultViewTried"] | null;
-            /** @description The members of each team at it; only once both teams have given their line-ups. */
+            /** @description The members of each team at it; only once both teams have given their line-ups, or a match was opened. */
             players?: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
             /**
              * Format: int64
              * @description The number of a hand through the contest; only where every table plays the same deals.
              */
             hand?: number | null;
+            /** @description The match that is played at it, card by card, or was. */
+            match?: string | null;
         };
         /** @description The teams whose players did not come to a board; both: it counts for neither. */
         BoardWalkoverGivenDecision: components["schemas"]["StoredDecision"] & {
@@ -7418,8 +7501,6 @@ export interface components {
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["ReportResult"] | null;
             walkover?: components["schemas"]["Absence"] | null;
-            /** @description Boards of an encounter or hands of a table, in place of a result or walkover of the whole. */
-            boards?: components["schemas"]["BoardEntry"][] | null;
         };
         /**
          * @description What a fixture decides: a single match, a stage, or a place.
@@ -10011,6 +10092,8 @@ export interface components {
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
+            /** @description The board of the fixture where it is played, counted from 1; only of an encounter of teams. Where no line-ups are shown, `seats` name who sits there, the members of the teams by turns. */
+            board?: number | null;
         };
         /** @description A championship and its players: an id is somebody entered before, a name or an object a new player. */
         OpenChampionship: {
@@ -10103,6 +10186,11 @@ export interface components {
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
+            /**
+             * Format: int64
+             * @description The board of the fixture where it is played, counted from 1; only where it is played at one.
+             */
+            board?: number | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -10149,6 +10237,8 @@ export interface components {
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
+            /** @description The board of the fixture where it is played, counted from 1; only of an encounter of teams. Where no line-ups are shown, `seats` name who sits there, the members of the teams by turns. */
+            board?: number | null;
         };
         /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. `house` are house rules under a name, which settle some of the ruleset's parameters. */
         OpenMatch: components["schemas"]["OpenByRuleset"] | components["schemas"]["OpenForFixture"];
@@ -11980,11 +12070,6 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["ReplicaChoice"];
-        };
-        /** @description The boards of an encounter, or the hands of a table, that are decided: all of them or some. */
-        ReportBoards: {
-            /** @description The boards or hands that are told, each once. */
-            boards: components["schemas"]["BoardEntry"][];
         };
         /** @description How a match without a record came out; every list stands in the order of the fixture's entrants. */
         ReportResult: {
@@ -15456,17 +15541,6 @@ export interface components {
         /** @description A match of a contest after a decision about it, and what the decision changed. */
         FixtureDecidedAnswer: {
             headers: {
-                ETag: components["headers"]["ETag4"];
-                "Consistency-Token": components["headers"]["ConsistencyToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
-            };
-        };
-        /** @description A match of a contest after a decision about it, and what the decision changed. */
-        FixtureDecidedAnswer2: {
-            headers: {
                 Location: components["headers"]["Location2"];
                 ETag: components["headers"]["ETag4"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -15474,6 +15548,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["FixtureDecided"];
+            };
+        };
+        /** @description A match of a contest after a decision about it, and what the decision changed. */
+        FixtureDecidedAnswer2: {
+            headers: {
+                ETag: components["headers"]["ETag4"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
             };
         };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
@@ -16055,7 +16140,9 @@ export type BalanceRow = components['schemas']['BalanceRow'];
 export type Block = components['schemas']['Block'];
 export type Board = components['schemas']['Board'];
 export type BoardCorrectedDecision = components['schemas']['BoardCorrectedDecision'];
-export type BoardEntry = components['schemas']['BoardEntry'];
+export type BoardMatchFinishedDecision = components['schemas']['BoardMatchFinishedDecision'];
+export type BoardMatchOpenedDecision = components['schemas']['BoardMatchOpenedDecision'];
+export type BoardMatchReopenedDecision = components['schemas']['BoardMatchReopenedDecision'];
 export type BoardReportedDecision = components['schemas']['BoardReportedDecision'];
 export type BoardTried = components['schemas']['BoardTried'];
 export type BoardView = components['schemas']['BoardView'];
@@ -16504,7 +16591,6 @@ export type ReplicaChoice = components['schemas']['ReplicaChoice'];
 export type ReplicaEntry = components['schemas']['ReplicaEntry'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
 export type ReplicaMove = components['schemas']['ReplicaMove'];
-export type ReportBoards = components['schemas']['ReportBoards'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type Rest = components['schemas']['Rest'];
 export type RestTakenFact = components['schemas']['RestTakenFact'];
@@ -18388,7 +18474,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestDecidedAnswer"];
+            201: components["responses"]["ContestDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -18399,6 +18485,7 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
+            "2XX": components["responses"]["ContestDecidedTriedAnswer"];
         };
     };
     getContestHouse: {
@@ -19192,44 +19279,6 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
-    reportBoards: {
-        parameters: {
-            query?: {
-                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
-                dry_run?: components["parameters"]["DryRun"];
-            };
-            header?: {
-                /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
-                "If-Match"?: components["parameters"]["IfMatch2"];
-                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The fixture in question, by its id. */
-                fixture_id: components["parameters"]["FixtureId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReportBoards"];
-            };
-        };
-        responses: {
-            /** @description The match with all of them, and what they changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            503: components["responses"]["Refused503"];
-        };
-    };
     correctBoard: {
         parameters: {
             query?: {
@@ -19257,7 +19306,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
+            200: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19297,7 +19346,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with it; it has a result once all its boards have. */
-            201: components["responses"]["FixtureDecidedAnswer2"];
+            201: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19336,7 +19385,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter after it. */
-            201: components["responses"]["FixtureDecidedAnswer2"];
+            201: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19377,7 +19426,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter after it. */
-            201: components["responses"]["FixtureDecidedAnswer2"];
+            201: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19416,7 +19465,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
+            200: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19454,7 +19503,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The encounter after it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
+            200: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19490,7 +19539,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
+            200: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19528,7 +19577,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with it; `needs` says what it still lacks. */
-            201: components["responses"]["FixtureDecidedAnswer2"];
+            201: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19567,7 +19616,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
+            200: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19648,7 +19697,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture after it. */
-            201: components["responses"]["FixtureDecidedAnswer2"];
+            201: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19687,7 +19736,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer"];
+            200: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];

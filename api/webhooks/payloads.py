@@ -15,7 +15,7 @@ from api.webhooks.outbox import PING, Message, Webhook
 from api.webhooks.sources import Sources
 from projections import void
 from projections.projection import Past
-from referee.championship.events import DECISIONS, DecisionUndone
+from referee.championship.events import DECISIONS, BoardDecision, BoardMatchOpened, DecisionUndone, MemberSubstituted
 from referee.championship.redaction import secret_results
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
@@ -40,7 +40,11 @@ MATCH_KINDS: tuple[str, ...] = get_args(MatchKind)
 KINDS: tuple[str, ...] = (*MATCH_KINDS, COUNTING, *get_args(ChampionshipKind))
 
 _DRAWS = frozenset({"contest_drawn", "contest_redrawn"})
-_RESULTS = frozenset({"result_reported", "result_corrected", "walkover_given", "match_finished", "match_reopened"})
+_RESULTS = frozenset({"result_reported", "result_corrected", "walkover_given", "match_finished", "match_reopened"}) | {
+    tag(kind)
+    for kind in DECISIONS
+    if issubclass(kind, BoardDecision) and kind not in {BoardMatchOpened, MemberSubstituted}
+}
 _MOVES = (
     _DRAWS
     | _RESULTS

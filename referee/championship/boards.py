@@ -16,6 +16,7 @@ from referee.championship.decisions import (
     check_hand,
     due,
     require_all_in,
+    require_no_hands,
     require_version,
 )
 from referee.championship.events import BoardCorrected, BoardReported, BoardWalkoverGiven
@@ -105,6 +106,15 @@ def report_board(
             extra={"version": record.version},
         )
     require_all_in(contest, record)
+    if record.match_at(number) is not None:
+        raise Conflict(
+            Text(
+                es=f"hay un encuentro abierto en {words.part.es} {number}",
+                en=f"a match is open at {words.part.en} {number}",
+            ),
+            rule=words.rule,
+            extra={"version": record.version},
+        )
     return BoardReported(contest.id, record.id, number, RecordedResult.of(result), request.note)
 
 
@@ -118,7 +128,7 @@ def correct_board(
     """Another result of a board in place of a wrong one. Raises NotFound, Conflict, Impossible, NotInThisGame, Inconsistent."""
     result = require_possible(request.result, number, contest, record, expected_version)
     outcome = outcome_of_board(contest, record, number)
-    if outcome is None:
+    if outcome is None and record.match_at(number) is None:
         words = part_of(contest, number).words
         raise Impossible(
             Text(
@@ -128,7 +138,8 @@ def correct_board(
             rule=words.rule,
         )
     record_of_result = RecordedResult.of(result)
-    return BoardCorrected(contest.id, record.id, number, record_of_result, request.reason, outcome.at, request.note)
+    supersedes = record.version if outcome is None else outcome.at
+    return BoardCorrected(contest.id, record.id, number, record_of_result, request.reason, supersedes, request.note)
 
 
 def board_walkover(
@@ -153,16 +164,17 @@ def board_walkover(
     _require_no_walkover(contest, record, words)
     require_all_in(contest, record)
     outcome = outcome_of_board(contest, record, number)
-    if outcome is not None and outcome.result is not None and expected_version is None:
+    played = record.match_at(number) is not None
+    if (played or (outcome is not None and outcome.result is not None)) and expected_version is None:
         raise Conflict(
             Text(
-                es=f"{words.part.es} {number} tiene resultado: con If-Match se reemplaza",
-                en=f"{words.part.en} {number} has a result: If-Match replaces it",
+                es=f"{words.part.es} {number} tiene resultado o está abierto: con If-Match se reemplaza",
+                en=f"{words.part.en} {number} has a result or is open: If-Match replaces it",
             ),
             rule=words.rule,
             extra={"version": record.version},
         )
-    if outcome is not None and outcome.result is None and {*outcome.absent} == {*absent}:
+    if outcome is not None and not played and outcome.result is None and {*outcome.absent} == {*absent}:
         raise Impossible(
             Text(
                 es=f"esa incomparecencia en {words.part.es} {number} ya consta",
@@ -172,6 +184,34 @@ def board_walkover(
         )
     return BoardWalkoverGiven(
         contest.id, record.id, number, absent, request.reason, outcome.at if outcome is not None else None
+    )
+
+
+def require_free_board(contest: RecordedContest, record: RecordedFixture, number: int) -> None:
+    """Raises NotFound for a board that there is not, Impossible, and Conflict where it is played or has an outcome."""
+    due(contest, record)
+    words = part_of(contest, number).words
+    require_no_hands(
+        contest,
+        "con las mismas cartas en cada mesa no se abre un encuentro: dé el resultado de cada mano",
+        "with the same deals at every table no match is opened: report the result of each hand",
+    )
+    require_all_in(contest, record)
+    _require_no_walkover(contest, record, words)
+    match, outcome = record.match_at(number), outcome_of_board(contest, record, number)
+    if match is None and outcome is None:
+        return
+    raise Conflict(
+        Text(
+            es=f"ya hay un encuentro abierto en {words.part.es} {number}: {match.match}"
+            if match
+            else f"{words.part.es} {number} ya tiene resultado",
+            en=f"a match is open at {words.part.en} {number} already: {match.match}"
+            if match
+            else f"{words.part.en} {number} has a result already",
+        ),
+        rule=words.rule,
+        extra={"version": record.version},
     )
 
 

@@ -13,6 +13,8 @@ from referee.championship.events import (
     REORDERS,
     AnyDecision,
     BoardCorrected,
+    BoardMatchFinished,
+    BoardMatchReopened,
     BoardWalkoverGiven,
     ContestCancelled,
     ContestDecision,
@@ -161,6 +163,7 @@ def _corrects(event: AnyDecision) -> bool:
             | ResultCorrected()
             | BoardCorrected()
             | MatchReopened()
+            | BoardMatchReopened()
             | EntrantWithdrawn()
             | EntrantAdded()
             | EntrantSubstituted()
@@ -169,7 +172,7 @@ def _corrects(event: AnyDecision) -> bool:
             | DecisionUndone()
         ):
             return True
-        case WalkoverGiven() | BoardWalkoverGiven() | MatchFinished():
+        case WalkoverGiven() | BoardWalkoverGiven() | MatchFinished() | BoardMatchFinished():
             return event.supersedes is not None
     return False
 

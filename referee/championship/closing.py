@@ -92,7 +92,7 @@ def _taken_away(contest: RecordedContest, before: ContestState | None, after: Co
     if before is None:
         return []
     if contest.contest.is_cancelled:
-        return [record for record in contest.fixtures.values() if record.match is not None]
+        return [record for record in contest.fixtures.values() if record.matches]
     fixtures = map(contest.record_of, removed_fixtures(before, after))
     return [record for record in fixtures if record is not None and contest.has_begun(record)]
 

@@ -169,9 +169,16 @@ def played_instead(
     instead = contest.record_of(fixture) if fixture else None
     if fixture is None or instead is None:
         return None
-    if instead.id == record.id and fixture.state != "pending" and instead.match in {None, match}:
+    board = contest.board_of_match(record, match)
+    if board is None:
+        is_decided, match_now = fixture.state != "pending", instead.match
+    else:
+        is_decided = any(one.board == board for one in contest.boards_of(instead))
+        played = instead.match_at(board)
+        match_now = played.match if played else None
+    if instead.id == record.id and is_decided and match_now in {None, match}:
         return None
-    return PlayedInstead(instead.id, instead.match)
+    return PlayedInstead(instead.id, match_now)
 
 
 def counts_no_more(instead: PlayedInstead | None) -> CountsNoMore:

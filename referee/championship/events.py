@@ -421,6 +421,35 @@ class MatchReopened(FixtureDecision, frozen=True, tag="match_reopened"):
     reason: str | None = None
 
 
+class BoardMatchOpened(BoardDecision, frozen=True, tag="board_match_opened"):
+    """A match with a log of its own is played at a board. `players` are those of each team there, in the order of the teams."""
+
+    match: Id
+    players: BoardMembers = ()
+
+
+class BoardMatchFinished(BoardDecision, frozen=True, tag="board_match_finished"):
+    """The result that the log of a board's match gives, or gives now; the fields are those of `match_finished`."""
+
+    SECRET = ("result", "reason")
+    match: Id
+    ended_at: int
+    match_version: int
+    result: RecordedResult | None
+    supersedes: int | None = None
+    reason: str | None = None
+
+
+class BoardMatchReopened(BoardDecision, frozen=True, tag="board_match_reopened"):
+    """The match of a board goes on after all: its result counts no more."""
+
+    SECRET = ("reason",)
+    match: Id
+    match_version: int
+    supersedes: int
+    reason: str | None = None
+
+
 class Consequence(Struct, frozen=True, omit_defaults=True, tag_field="fact"):
     """What followed from a decision under the rules of that day."""
 
@@ -495,6 +524,9 @@ DECISIONS: tuple[type[Decision], ...] = (
     MatchOpened,
     MatchFinished,
     MatchReopened,
+    BoardMatchOpened,
+    BoardMatchFinished,
+    BoardMatchReopened,
 )
 OPENED = "championship_opened"
 """The tag of the first event of a championship."""
@@ -537,7 +569,12 @@ AnyDecision = (
     | MatchOpened
     | MatchFinished
     | MatchReopened
+    | BoardMatchOpened
+    | BoardMatchFinished
+    | BoardMatchReopened
 )
+OPENING = MatchOpened | BoardMatchOpened
+"""The decisions that tie a match with a log of its own to a fixture, or to a board of one."""
 REORDERS = NameCorrected | PlayerMerged | MergeUndone
 """The decisions about a person, which can change the order of every table that the alphabet orders."""
 AnyConsequence = FixtureCreated | FixtureVoided | RulingFallen

@@ -1,18 +1,32 @@
-"""Fixtures played on the log: a match opened for one reports its result to the contest, in the same transaction.
+"""Fixtures and boards played on the log: a match opened for one reports its result to the contest, in the same transaction.
 
 A later change of the match, a `retract`, a ruling, a late sanction, changes the result in the contest with it.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Self
 
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from referee.championship.board_seats import Now, in_turn, lineup_members, named_players, require_named, seated_members
+from referee.championship.boards import outcome_of_board, part_of, require_free_board
 from referee.championship.decisions import due, require_all_in, require_no_hands, require_no_teams
-from referee.championship.events import AnyDecision, DecisionUndone, MatchFinished, MatchOpened, MatchReopened
+from referee.championship.events import (
+    AnyDecision,
+    BoardMatchFinished,
+    BoardMatchOpened,
+    BoardMatchReopened,
+    DecisionUndone,
+    MatchFinished,
+    MatchOpened,
+    MatchReopened,
+)
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.service import Championships
 from referee.championship.state import Championship
 from referee.contests.tallies import RecordedResult
+from referee.contests.teams.encounters import BoardOutcome
 from referee.errors import Conflict, Inconsistent
 from referee.log.records import Record
 from referee.match.aggregate import Match
@@ -25,6 +39,72 @@ from referee.matches.opening import OpenMatch, Seating, prepare_fixture
 from referee.text import Text
 
 
+class PlayedPart(Struct, frozen=True):
+    """A fixture, or one board of it, for which a match is played, with the people of each entrant there."""
+
+    contest: RecordedContest
+    record: RecordedFixture
+    board: int | None
+    people: tuple[tuple[str, ...], ...]
+
+    @property
+    def ruleset(self) -> str:
+        """The game that is played there."""
+        return self.contest.ruleset if self.board is None else part_of(self.contest, self.board).ruleset
+
+    @property
+    def outcome(self) -> Outcome | BoardOutcome | None:
+        """Its recorded outcome; None while it has none."""
+        if self.board is None:
+            return self.contest.outcome_of(self.record)
+        return outcome_of_board(self.contest, self.record, self.board)
+
+    @property
+    def ended_at(self) -> int | None:
+        """The version of its match's log with which play ended, while it is over."""
+        if self.board is None:
+            return self.record.ended_at
+        match = self.record.match_at(self.board)
+        return match.ended_at if match else None
+
+    @classmethod
+    def of(cls, match: Match, contest: RecordedContest, record: RecordedFixture, now: Now) -> Self:
+        """What a match is played for. Raises Inconsistent where those who sit down at a board are not of it."""
+        board = match.opening.board
+        if board is UNSET:
+            return cls(contest, record, None, tuple(map(contest.contest.people, record.entrants)))
+        played = record.match_at(board)
+        if played is not None and played.match == match.id:
+            people = played.players
+        else:
+            people = seated_members([one.player for one in match.opening.seats], contest, record, board, now)
+        return cls(contest, record, board, people)
+
+    def opening_decision(self, match: Match) -> AnyDecision:
+        """The decision that ties a match to it."""
+        contest, fixture = self.contest.id, self.record.id
+        if self.board is None:
+            return MatchOpened(contest, fixture, match.id)
+        return BoardMatchOpened(contest, fixture, self.board, match.id, self.people)
+
+    def result_decision(
+        self, match: Match, ended_at: int, result: Result | None, supersedes: int | None, reason: str | None
+    ) -> AnyDecision:
+        """The decision with its result: that of a match that is over."""
+        contest, fixture, version = self.contest.id, self.record.id, match.version
+        stored = RecordedResult.of(result) if result else None
+        if self.board is None:
+            return MatchFinished(contest, fixture, match.id, ended_at, version, stored, supersedes, reason)
+        return BoardMatchFinished(contest, fixture, self.board, match.id, ended_at, version, stored, supersedes, reason)
+
+    def reopening_decision(self, match: Match, supersedes: int, reason: str | None) -> AnyDecision:
+        """The decision that a match goes on after all."""
+        contest, fixture, version = self.contest.id, self.record.id, match.version
+        if self.board is None:
+            return MatchReopened(contest, fixture, match.id, version, supersedes, reason)
+        return BoardMatchReopened(contest, fixture, self.board, match.id, version, supersedes, reason)
+
+
 class FixtureMatches:
     """The hook on fixtures' matches that reports their results to their contests."""
 
@@ -32,12 +112,19 @@ class FixtureMatches:
         self.championships = championships
 
     def opening(self, request: OpenMatch, fixture: str, seed_source: Callable[[], str]) -> Opening:
-        """The opening of a fixture's match: seats, ruleset, limits and first dealer follow from it.
+        """The opening of the match of a fixture, or of a board of it: seats, ruleset, limits and first dealer follow from it.
 
         Raises NotFound, Impossible (others are through), Conflict (it is open or has a result), Inconsistent.
         """
-        _, contest, record = self.championships.fixture(fixture)
-        return prepare_fixture(request, self._seating(contest, record), self.championships.people, seed_source)
+        championship, contest, record = self.championships.fixture(fixture)
+        if request.board is None:
+            seating = self._seating(contest, record)
+        else:
+            require_free_board(contest, record, request.board)
+            players = self._players_at(request, championship, contest, record)
+            seating = self._seating_of_board(contest, record, request.board, players)
+            request = replace(request, seats=UNSET)
+        return prepare_fixture(request, seating, self.championships.people, seed_source)
 
     def __call__(
         self, fixture: str, match: Match, entries: Sequence[AnyEntry], by: str, *, reopen: bool
@@ -51,11 +138,16 @@ class FixtureMatches:
         championship, contest, record = self.championships.fixture(fixture)
         decisions: list[AnyDecision] = []
         if entries[0].version == 1:
-            self._seating(contest, record)
-            decisions.append(MatchOpened(contest.id, fixture, match.id))
+            if match.opening.board is UNSET:
+                self._seating(contest, record)
+            else:
+                require_free_board(contest, record, match.opening.board)
+        part = PlayedPart.of(match, contest, record, self.championships.people.now)
+        if entries[0].version == 1:
+            decisions.append(part.opening_decision(match))
         if any(isinstance(entry.event, Seats) for entry in entries):
-            self._require_entrants(match, contest, record)
-        decisions += self._result(match, entries, contest, record)
+            self._require_entrants(match, part)
+        decisions += self._result(match, entries, part)
         return self._records(championship, decisions, by, reopen)
 
     def suppose(self, match: Match) -> tuple[Championship, RecordedContest] | None:
@@ -63,10 +155,11 @@ class FixtureMatches:
         if match.opening.fixture is None:
             return None
         championship, contest, record = self.championships.fixture(match.opening.fixture)
-        if record.match != match.id:
+        if match.id not in record.matches:
             return None
         work = championship.copy()
-        self.championships.enter(work, self._result(match, (), contest, record), "whatif", reopen=True)
+        part = PlayedPart.of(match, contest, record, self.championships.people.now)
+        self.championships.enter(work, self._result(match, (), part), "whatif", reopen=True)
         return work, work.contests[contest.id]
 
     def catch_up(self, championship: Championship, event: DecisionUndone) -> Sequence[AnyDecision]:
@@ -77,10 +170,12 @@ class FixtureMatches:
         after = work.contests[event.contest]
         decisions: list[AnyDecision] = []
         for record in after.fixtures.values():
-            if record.match is not None and before.fixtures[record.id].match != record.match:
-                match = self.championships.matches.match(record.match)
-                entries = self.championships.matches.entries(record.match)
-                decisions += self._result(match, entries, after, record)
+            earlier = {*before.fixtures[record.id].matches}
+            for id_ in record.matches:
+                if id_ not in earlier:
+                    match, entries = self.championships.matches.match(id_), self.championships.matches.entries(id_)
+                    part = PlayedPart.of(match, after, record, self.championships.people.now)
+                    decisions += self._result(match, entries, part)
         return decisions
 
     def _records(
@@ -91,18 +186,14 @@ class FixtureMatches:
         work = championship.copy()
         return self.championships.records(work.id, self.championships.enter(work, decisions, by, reopen=reopen))
 
-    def _result(
-        self, match: Match, entries: Sequence[AnyEntry], contest: RecordedContest, record: RecordedFixture
-    ) -> Sequence[AnyDecision]:
-        sides = _sides_of(match, contest, record, self.championships.people.now)
-        return _result(match, entries, contest, record, sides)
+    def _result(self, match: Match, entries: Sequence[AnyEntry], part: PlayedPart) -> Sequence[AnyDecision]:
+        return _result(match, entries, part, _sides_of(match, part, self.championships.people.now))
 
-    def _require_entrants(self, match: Match, contest: RecordedContest, record: RecordedFixture) -> None:
+    def _require_entrants(self, match: Match, part: PlayedPart) -> None:
         """Raises Inconsistent for other people than the fixture's, or partners that do not sit across."""
         now = self.championships.people.now
-        pairs = [contest.contest.people(entrant) for entrant in record.entrants]
         sitting = [now(seat_player.player) for seat_player in match.opening.seats]
-        if {*sitting} != {now(player) for people in pairs for player in people}:
+        if {*sitting} != {now(player) for people in part.people for player in people}:
             raise Inconsistent(
                 Text(
                     es="en el encuentro de un torneo se sientan sus inscritos, en otro orden si acaso: quien viene en lugar de "
@@ -111,7 +202,7 @@ class FixtureMatches:
                     "by `substitutions`",
                 )
             )
-        if None in _sides_of(match, contest, record, now):
+        if None in _sides_of(match, part, now):
             raise Inconsistent(
                 Text(
                     es="los compañeros se sientan enfrente: son un bando",
@@ -119,12 +210,38 @@ class FixtureMatches:
                 )
             )
 
+    def _players_at(
+        self, request: OpenMatch, championship: Championship, contest: RecordedContest, record: RecordedFixture
+    ) -> tuple[str, ...]:
+        """The players of a board by seat: those that the request names, else those of the line-ups.
+
+        Raises BadRequest, Ambiguous, Impossible, Inconsistent.
+        """
+        assert request.board is not None
+        members = lineup_members(contest, record, request.board)
+        if members and request.seats is UNSET:
+            players = in_turn(members)
+        else:
+            require_named(request.seats, request.board)
+            players = named_players(request.seats or (), championship, self.championships.people.name)
+        seated_members(players, contest, record, request.board, self.championships.people.now)
+        return players
+
+    def _seating_of_board(
+        self, contest: RecordedContest, record: RecordedFixture, board: int, players: tuple[str, ...]
+    ) -> Seating:
+        """The settings of a board's match. No tie of it has to be parted: a level board gives half to each (teams.score)."""
+        part = part_of(contest, board)
+        table = record.table_now(due(contest, record))
+        place = None if table is None else str(table)
+        return Seating(part.ruleset, dict(part.params), players, record.id, (), place, board=board)
+
     def _seating(self, contest: RecordedContest, record: RecordedFixture) -> Seating:
         fixture = due(contest, record)
         require_no_teams(
             contest,
-            "un enfrentamiento se juega en varios tableros: no hay un encuentro que abrir por él; dé el resultado de cada uno",
-            "an encounter is played on several boards: there is no one match to open for it; report the result of each",
+            "un enfrentamiento se juega en varios tableros: abra el encuentro de uno con `board`, o dé el resultado de cada uno",
+            "an encounter is played on several boards: open the match of one with `board`, or report the result of each",
         )
         require_no_hands(
             contest,
@@ -166,29 +283,24 @@ def _concerns(match: Match, entries: Sequence[AnyEntry]) -> bool:
 
 
 def _result(
-    match: Match,
-    entries: Sequence[AnyEntry],
-    contest: RecordedContest,
-    record: RecordedFixture,
-    sides: Sequence[int | None],
+    match: Match, entries: Sequence[AnyEntry], part: PlayedPart, sides: Sequence[int | None]
 ) -> Sequence[AnyDecision]:
     """The result that a match gives now, where it is not the recorded one; its reopening; or nothing.
 
     `sides` are those of the fixture's entrants, in their order.
     """
-    outcome = contest.outcome_of(record)
+    outcome = part.outcome
     reason = next((str(text) for entry in reversed(entries) if (text := getattr(entry.event, "reason", None))), None)
     supersedes = outcome.at if outcome else None
     if match.ledger.status == "open":
         if outcome is None or supersedes is None:
             return ()
-        return (MatchReopened(contest.id, record.id, match.id, match.version, supersedes, reason),)
-    ended_at = _ended_at(match, entries) or record.ended_at or match.version
-    result = _of(match, contest, ended_at, [side for side in sides if side is not None])
+        return (part.reopening_decision(match, supersedes, reason),)
+    ended_at = _ended_at(match, entries) or part.ended_at or match.version
+    result = _of(match, part.ruleset, ended_at, [side for side in sides if side is not None])
     if outcome is not None and outcome.match == match.id and _same(outcome, result):
         return ()
-    stored_result = RecordedResult.of(result) if result else None
-    return (MatchFinished(contest.id, record.id, match.id, ended_at, match.version, stored_result, supersedes, reason),)
+    return (part.result_decision(match, ended_at, result, supersedes, reason),)
 
 
 def _ended_at(match: Match, entries: Sequence[AnyEntry]) -> int | None:
@@ -202,26 +314,22 @@ def _ended_at(match: Match, entries: Sequence[AnyEntry]) -> int | None:
     return match.ledger.hands[-1].scored_at if isinstance(ends[-1].event, Confirm) else ends[-1].version
 
 
-def _of(match: Match, contest: RecordedContest, ended_at: int, sides: Sequence[int]) -> Result | None:
+def _of(match: Match, ruleset_id: str, ended_at: int, sides: Sequence[int]) -> Result | None:
     """The result of a match that is over, in the order of the fixture's entrants; None where all sides left."""
     if match.ledger.status == "abandoned":
         return None
-    result = replace(result_of(match.ledger, ruleset(contest.ruleset).contest, ended_at), left=tuple(match.state.left))
+    result = replace(result_of(match.ledger, ruleset(ruleset_id).contest, ended_at), left=tuple(match.state.left))
     return result if len(sides) != len(result.points) else of_entrants(result, sides)
 
 
-def _sides_of(
-    match: Match, contest: RecordedContest, record: RecordedFixture, now: Callable[[str], str]
-) -> list[int | None]:
+def _sides_of(match: Match, part: PlayedPart, now: Now) -> list[int | None]:
     """The side of each entrant of a fixture in its match; None for one that does not sit there, or not on one side."""
     seats = {now(seat_player.player): match.state.side(seat) for seat, seat_player in enumerate(match.opening.seats)}
-    sides_of_entrants = [
-        {seats.get(now(player)) for player in contest.contest.people(entrant)} for entrant in record.entrants
-    ]
+    sides_of_entrants = [{seats.get(now(player)) for player in people} for people in part.people]
     return [sides.pop() if len(sides) == 1 else None for sides in sides_of_entrants]
 
 
-def _same(outcome: Outcome, result: Result | None) -> bool:
+def _same(outcome: Outcome | BoardOutcome, result: Result | None) -> bool:
     """True if this is the recorded result; an older log does not name the seats that left."""
     if outcome.result is not None and result is not None and not outcome.result.left:
         result = replace(result, left=())

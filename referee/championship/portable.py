@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.audit import portable
-from referee.championship.events import MatchOpened
+from referee.championship.events import OPENING
 from referee.championship.service import Championships
 from referee.championship.state import decoder
 from referee.evidence.names.in_records import names_in
@@ -38,7 +38,7 @@ def streams(log: Log, id_: str) -> list[str]:
 
 def _streams(id_: str, records: Sequence[Record]) -> list[str]:
     events = (decoder.decode(bytes(record.state)).event for record in records)
-    return [id_, *dict.fromkeys(event.match for event in events if isinstance(event, MatchOpened))]
+    return [id_, *dict.fromkeys(event.match for event in events if isinstance(event, OPENING))]
 
 
 def _lines(championships: Championships, id_: str, names: dict[str, str | None]) -> Iterator[dict[str, Any]]:

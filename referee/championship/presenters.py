@@ -320,9 +320,9 @@ class ContestPresenter:
         return tuple(LineView(table.rows, table.provisional, name) for name, table in tables.items())
 
     def _persons(self) -> tuple[PersonRowView, ...]:
-        """The persons of a contest of teams with line-ups; nothing from before the last draw, as nothing of it was played."""
+        """The persons of a contest of teams; nothing from before the last draw, as nothing of it was played."""
         terms, lineups = self.contest.teams, self.contest.lineups
-        if terms is None or not lineups:
+        if terms is None:
             return ()
         drawn_at = self.recorded_contest.draws[-1].version
         rows = person_table(
@@ -412,7 +412,7 @@ class ContestPresenter:
 
     def _fixture(self, record: RecordedFixture, fixture: Fixture) -> FixtureView:
         is_open = fixture.state == "pending" and (
-            record.match is not None or (self.has_boards and bool(self.recorded_contest.boards_of(record)))
+            bool(record.matches) or (self.has_boards and bool(self.recorded_contest.boards_of(record)))
         )
         return FixtureView(
             id=record.id,
@@ -477,13 +477,17 @@ class ContestPresenter:
             return tuple(self._hand(k, round_, record, outcomes.get(k)) for k in hands)
         terms = self.contest.teams
         assert terms is not None
-        views = (self._board(number, board, outcomes.get(number)) for number, board in enumerate(terms.boards, 1))
+        views = (
+            self._board(record, number, board, outcomes.get(number)) for number, board in enumerate(terms.boards, 1)
+        )
         lineups = self.recorded_contest.lineups_of(record)
         shown = [lineups[team] for team in record.entrants if team in lineups and lineups[team].is_shown]
         if not shown:
             return tuple(views)
         return tuple(
-            replace(view, players=tuple(self._people(lineup.members[view.board - 1]) for lineup in shown))
+            view
+            if view.players
+            else replace(view, players=tuple(self._people(lineup.members[view.board - 1]) for lineup in shown))
             for view in views
         )
 
@@ -519,8 +523,14 @@ class ContestPresenter:
             return view
         return replace(view, result=_result_view(result, outcome.note, None))
 
-    def _board(self, number: int, board: Board, outcome: BoardOutcome | None) -> BoardView:
+    def _board(self, record: RecordedFixture, number: int, board: Board, outcome: BoardOutcome | None) -> BoardView:
         view = BoardView(number, board.ruleset, board.per_team or 1, board.weight, "pending", board.name)
+        played = record.match_at(number)
+        players = self.recorded_contest.players_at(record, number)
+        if players:
+            view = replace(view, players=tuple(map(self._people, players)))
+        if played is not None:
+            view = replace(view, state="open", match=played.match)
         if outcome is None:
             return view
         result, ranking = outcome.result, board_ranking(outcome, board)

@@ -8,9 +8,15 @@ import msgspec
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from referee.championship.board_matches import BoardMatch
 from referee.championship.events import (
+    OPENING,
     AnyConsequence,
     BoardCorrected,
+    BoardDecision,
+    BoardMatchFinished,
+    BoardMatchOpened,
+    BoardMatchReopened,
     BoardReported,
     BoardWalkoverGiven,
     ContestCancelled,
@@ -62,7 +68,7 @@ from referee.contests.partners import members_of
 from referee.contests.rounds.hands import outcome_of_hands
 from referee.contests.substitution import with_substitution
 from referee.contests.teams.encounters import ENCOUNTER, BoardOutcome, encounter_outcome
-from referee.contests.teams.lineups import Lineup
+from referee.contests.teams.lineups import BoardMembers, Lineup
 from referee.match.registry import ruleset
 from referee.match.results import ContestRules, Outcome
 
@@ -96,7 +102,7 @@ class RecordedFixture(Struct, frozen=True):
 
     `ended_at` is the version of the match's log with which play ended, while it is over. `starts_at` and `table` are its
     schedule, which is no part of the result: it belongs to the match of this `key`, with any players. `place` is None in older
-    logs.
+    logs. `board_matches` are those played at its boards.
     """
 
     id: str
@@ -111,6 +117,24 @@ class RecordedFixture(Struct, frozen=True):
     starts_at: str | None = None
     table: int | str | None = None
     place: FixturePlace | None = None
+    board_matches: tuple[BoardMatch, ...] = ()
+
+    @property
+    def matches(self) -> tuple[str, ...]:
+        """The matches that are played for it: its own, or those of its boards."""
+        return (*(() if self.match is None else (self.match,)), *(one.match for one in self.board_matches))
+
+    def match_at(self, board: int) -> BoardMatch | None:
+        """The match played at a board; None where there is none."""
+        return next((one for one in self.board_matches if one.board == board), None)
+
+    def matches_with(self, change: BoardMatch) -> tuple[BoardMatch, ...]:
+        """The matches of its boards with this one at its board."""
+        return (*self.matches_but(change.board), change)
+
+    def matches_but(self, board: int) -> tuple[BoardMatch, ...]:
+        """The matches of its boards without that of one board."""
+        return tuple(one for one in self.board_matches if one.board != board)
 
     def stage(self, fixture: Fixture | None) -> FixtureStage | None:
         """The name of the match, where it has one; `fixture` is that of its key, which has the name for an older log."""
@@ -275,38 +299,56 @@ class RecordedContest(Struct, frozen=True, dict=True):
 
     def opened_for(self, record: RecordedFixture) -> list[str]:
         """The matches ever opened for a fixture, by id, the first first."""
-        openings = (one for _, one in self.history if isinstance(one, MatchOpened))
+        openings = (one for _, one in self.history if isinstance(one, OPENING))
         return [one.match for one in openings if one.fixture == record.id]
 
     def counts(self, record: RecordedFixture, match: str) -> bool:
-        """True if a match is the one that is played, or was, for this fixture: its records count.
+        """True if a match is the one that is played, or was, for this fixture or a board of it: its records count.
 
         It does not count once others play, its result was reported by hand, or one of its entrants left before its end.
         """
-        if record.match != match:
+        if match not in record.matches:
             return False
         leavers = {withdrawal.entrant for withdrawal in self.contest.withdrawals}
-        return not leavers or leavers.isdisjoint(record.members) or self.outcome_of(record) is not None
+        if not leavers or leavers.isdisjoint(record.members) or self.outcome_of(record) is not None:
+            return True
+        return any(one.match == match for one in self.boards_of(record))
+
+    def board_of_match(self, record: RecordedFixture, match: str) -> int | None:
+        """The board of a fixture at which a match was ever opened; None for a match of the fixture itself."""
+        openings = (one for _, one in self.history if isinstance(one, BoardMatchOpened) and one.fixture == record.id)
+        return next((one.board for one in openings if one.match == match), None)
 
     def void_matches(self) -> list[tuple[RecordedFixture, str]]:
         """The matches ever opened for it that count no more, each with its fixture, the first first."""
-        openings = ((self.fixtures[one.fixture], one.match) for _, one in self.history if isinstance(one, MatchOpened))
+        openings = ((self.fixtures[one.fixture], one.match) for _, one in self.history if isinstance(one, OPENING))
         return [(record, match) for record, match in openings if not self.counts(record, match)]
 
     def has_begun(self, record: RecordedFixture) -> bool:
         """True if a match has been opened for a fixture, or has an outcome, or one of its boards has."""
-        return record.match is not None or self.outcome_of(record) is not None or bool(self.boards_of(record))
+        return bool(record.matches) or self.outcome_of(record) is not None or bool(self.boards_of(record))
 
     def without(self, record: RecordedFixture, **change: Any) -> "RecordedContest":
         """The contest without the outcome of a fixture and its boards; `change` are the new fields of the fixture."""
         return self._with_outcome(record, None, **change)
 
-    def with_board(self, record: RecordedFixture, board: BoardOutcome) -> "RecordedContest":
+    def with_board(self, record: RecordedFixture, board: BoardOutcome, **change: Any) -> "RecordedContest":
         """The contest with another outcome of a board, and that of its encounter once all boards have one."""
         others = (one for one in self.boards_of(record) if one.board != board.board)
         boards = (*others, board)
         outcome = self._outcome_of_boards(record, boards)
-        return self._with_outcome(record, outcome, boards, version=board.at)
+        return self._with_outcome(record, outcome, boards, version=board.at, **change)
+
+    def without_board(self, record: RecordedFixture, board: int, **change: Any) -> "RecordedContest":
+        """The contest without the outcome of a board, and so without that of its encounter."""
+        boards = tuple(one for one in self.boards_of(record) if one.board != board)
+        return self._with_outcome(record, None, boards, **change)
+
+    def players_at(self, record: RecordedFixture, board: int) -> BoardMembers:
+        """The members of each team at the match of a board, played or replaced by a result; none where there was none."""
+        if match := record.match_at(board):
+            return match.players
+        return next((one.players for one in self.boards_of(record) if one.board == board), ())
 
     def with_lineups(self, record: RecordedFixture, lineups: Iterable[Lineup]) -> "RecordedContest":
         """The contest with other line-ups of teams in an encounter."""
@@ -423,7 +465,9 @@ def apply_consequences(contest: RecordedContest, facts: tuple[AnyConsequence, ..
     for fact in facts:
         match fact:
             case FixtureVoided():
-                contest = contest.without(contest.fixtures[fact.fixture], version=at, match=None, ended_at=None)
+                contest = contest.without(
+                    contest.fixtures[fact.fixture], version=at, match=None, ended_at=None, board_matches=()
+                )
             case RulingFallen():
                 contest = _without_ruling(contest, fact.ruling)
     return contest.with_entry(at, facts)
@@ -537,18 +581,9 @@ def _apply_to_fixture(
             return contest.with_outcome(record, outcome, match=None, ended_at=None, note=event.note)
         case WalkoverGiven():
             outcome = replace(bare_outcome, absent=event.absent, missing=event.missing)
-            return contest.with_outcome(record, outcome, match=None, ended_at=None)
-        case BoardReported() | BoardCorrected():
-            figures = event.result.result
-            board = BoardOutcome(record.key, record.entrants, event.board, figures, at=at, note=event.note)
-            return contest.with_board(record, board)
-        case BoardWalkoverGiven():
-            board = BoardOutcome(record.key, record.entrants, event.board, absent=event.absent, at=at)
-            return contest.with_board(record, board)
-        case MemberSubstituted():
-            lineup = contest.lineups_of(record).get(event.team)
-            change = [lineup.with_substitute(event.board, event.out, event.into)] if lineup and lineup.is_shown else []
-            return contest.with_lineups(record, change)
+            return contest.with_outcome(record, outcome, match=None, ended_at=None, board_matches=())
+        case BoardDecision():
+            return _apply_to_board(contest, record, event, at)
         case LineupGiven():
             return contest.with_lineups(record, [Lineup(record.key, record.entrants, event.team, event.sha256, at)])
         case LineupsShown():
@@ -568,4 +603,40 @@ def _apply_to_fixture(
                 bare_outcome, result=result, absent=absent, match=event.match, version=event.match_version
             )
             return contest.with_outcome(record, outcome, match=event.match, ended_at=event.ended_at)
+    return contest
+
+
+def _apply_to_board(
+    contest: RecordedContest, record: RecordedFixture, event: BoardDecision, at: int
+) -> RecordedContest:
+    bare_outcome = BoardOutcome(
+        record.key, record.entrants, event.board, at=at, players=contest.players_at(record, event.board)
+    )
+    others = record.matches_but(event.board)
+    match event:
+        case BoardReported() | BoardCorrected():
+            outcome = replace(bare_outcome, result=event.result.result, note=event.note)
+            return contest.with_board(record, outcome, board_matches=others)
+        case BoardWalkoverGiven():
+            return contest.with_board(record, replace(bare_outcome, absent=event.absent), board_matches=others)
+        case MemberSubstituted():
+            lineup = contest.lineups_of(record).get(event.team)
+            change = [lineup.with_substitute(event.board, event.out, event.into)] if lineup and lineup.is_shown else []
+            return contest.with_lineups(record, change)
+        case BoardMatchOpened():
+            opened = BoardMatch(event.board, event.match, event.players)
+            return contest.without_board(record, event.board, version=at, board_matches=record.matches_with(opened))
+        case BoardMatchReopened():
+            going_on = BoardMatch(event.board, event.match, bare_outcome.players)
+            return contest.without_board(record, event.board, version=at, board_matches=record.matches_with(going_on))
+        case BoardMatchFinished():
+            over = BoardMatch(event.board, event.match, bare_outcome.players, event.ended_at)
+            outcome = replace(
+                bare_outcome,
+                result=event.result.result if event.result else None,
+                absent=() if event.result else record.entrants,
+                match=event.match,
+                version=event.match_version,
+            )
+            return contest.with_board(record, outcome, board_matches=record.matches_with(over))
     return contest

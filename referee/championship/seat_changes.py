@@ -56,6 +56,14 @@ def substitute_member(
             ),
             rule=RULE,
         )
+    if record.match_at(number) is not None:
+        raise Impossible(
+            Text(
+                es=f"el tablero {number} se está jugando: se sustituye entre tableros, nunca dentro de uno",
+                en=f"board {number} is being played: members are substituted between boards, never within one",
+            ),
+            rule=RULE,
+        )
     same = now.merges.now
     out, into = (player(reference, now, names) for reference in (request.out, request.into))
     outgoing, incoming = name_in_words(request.out, out, names), name_in_words(request.into, into, names)

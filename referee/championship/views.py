@@ -85,8 +85,10 @@ class BoardView(Struct, frozen=True, omit_defaults=True):
     per_team: Annotated[int, Meta(description="The players of each team: one, or a pair.")]
     weight: Annotated[int, Meta(description="The board points that it gives in all.")]
     state: Annotated[
-        Literal["pending", "played", "walkover", "void"],
-        Meta(description="`void`: neither team came, and nobody has its board points."),
+        Literal["pending", "open", "played", "walkover", "void"],
+        Meta(
+            description="`open`: a match is being played. `void`: neither team came, and nobody has its board points."
+        ),
     ]
     name: Annotated[str | None, Meta(description="What it is called; only where it does not go by its number.")] = None
     board_points: Annotated[
@@ -95,12 +97,15 @@ class BoardView(Struct, frozen=True, omit_defaults=True):
     result: ResultView | None = None
     players: Annotated[
         tuple[tuple[Somebody, ...], ...] | None,
-        Meta(description="The members of each team at it; only once both teams have given their line-ups."),
+        Meta(
+            description="The members of each team at it; only once both teams have given their line-ups, or a match was opened."
+        ),
     ] = None
     hand: Annotated[
         int | None,
         Meta(description="The number of a hand through the contest; only where every table plays the same deals."),
     ] = None
+    match: Annotated[str | None, Meta(description="The match that is played at it, card by card, or was.")] = None
 
 
 class LineupView(Struct, frozen=True):

@@ -59,8 +59,9 @@ def open_match(
     player_input: bool = False,
     confirm: Literal["sides"] | None = None,
     table: str | None = None,
+    board: int | None = None,
 ) -> Call[MatchView]:
-    """Opens a match of a ruleset, with names or known players in turn order; or the match of a contest's `fixture`."""
+    """Opens a match of a ruleset, with names or known players in turn order; or that of a `fixture`, or of a `board` of it."""
     body = present_fields(
         ruleset=ruleset,
         seats=texts(seats) or None,
@@ -71,6 +72,7 @@ def open_match(
         player_input=player_input or None,
         confirm=confirm,
         table=table,
+        board=board,
     )
     return post("/v1/matches", read.view, body)
 

@@ -16,7 +16,14 @@ from referee.evidence.stream_ends import StreamHead
 from referee.text import Text
 
 CHAMPIONSHIP = "championship_opened"
-NAMING = ("match_opened", "match_finished", "match_reopened")
+NAMING = (
+    "match_opened",
+    "match_finished",
+    "match_reopened",
+    "board_match_opened",
+    "board_match_finished",
+    "board_match_reopened",
+)
 """The events of a championship that name a match by its `match`; those with `match_version` give the length of its log."""
 
 

@@ -395,3 +395,5 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     """The referee's clock; unset: none, or that of the game."""
     house: NamedHouse | UnsetType = UNSET
     """The named house rules as they came; `params` has the rules in force. Unset: none."""
+    board: int | UnsetType = UNSET
+    """The board of the fixture, counted from 1, where it is played at one."""

@@ -75,12 +75,25 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     stakes: Stakes | None = None
     timing: AgreedTime | None = None
     house: NamedHouse | None = None
+    board: (
+        Annotated[
+            int,
+            Meta(
+                ge=1,
+                le=1000,
+                description="The board of the fixture where it is played, counted from 1; only of an encounter of teams. Where "
+                "no line-ups are shown, `seats` name who sits there, the members of the teams by turns.",
+            ),
+        ]
+        | None
+    ) = None
 
 
 class Seating(msgspec.Struct, frozen=True):
     """The settings of a match from a contest's fixture: `lines` are the places below which a tie has to be parted.
 
-    `table` is where it is to be played, and `timing` the clock, as far as the request does not say otherwise.
+    `table` is where it is to be played, and `timing` the clock, as far as the request does not say otherwise. `board` is that of
+    the fixture, where it is played at one.
     """
 
     ruleset: str
@@ -91,6 +104,7 @@ class Seating(msgspec.Struct, frozen=True):
     table: str | None = None
     house: NamedHouse | None = None
     timing: AgreedTime | None = None
+    board: int | None = None
 
 
 class PreparedMatch(NamedTuple):
@@ -103,8 +117,14 @@ class PreparedMatch(NamedTuple):
 def prepare(request: OpenMatch, people: People, now: str, seed_source: Callable[[], str]) -> PreparedMatch:
     """The opening event of the match asked for, with the new people in it.
 
-    Raises BadRequest (ruleset, params, seats), NotInThisGame, Impossible, Inconsistent, NotFound.
+    Raises BadRequest (ruleset, params, seats, a board without its fixture), NotInThisGame, Impossible, Inconsistent, NotFound.
     """
+    if request.board is not None:
+        what = Text(
+            es="`board` es el tablero de un enfrentamiento: diga cuál con `fixture`",
+            en="`board` is one of an encounter: say which with `fixture`",
+        )
+        raise BadRequest(what, flaws=(Flaw("$.board", what),))
     if request.house is not None and request.ruleset is not UNSET:
         params = with_house(request.house, request.ruleset, request.params)
         request = msgspec.structs.replace(request, params=params)
@@ -136,7 +156,8 @@ def prepare_fixture(request: OpenMatch, seating: Seating, people: People, seed_s
     # An erased person plays on, without a name or a birth date.
     sitting = [persons.get(player) or Person(player, "") for player in seating.players]
     opening = _opening(whole, rules, seating.players, first_dealer(rules, whole, sitting, seed_source))
-    return msgspec.structs.replace(opening, fixture=seating.fixture, lines=seating.lines)
+    board = UNSET if seating.board is None else seating.board
+    return msgspec.structs.replace(opening, fixture=seating.fixture, lines=seating.lines, board=board)
 
 
 def _opening(

@@ -10,6 +10,7 @@ from referee.championship.events import (
     AnyDecision,
     BoardCorrected,
     BoardDecision,
+    BoardMatchFinished,
     BoardReported,
     BoardWalkoverGiven,
     ContestDecision,
@@ -28,7 +29,7 @@ from referee.championship.undoing.ways import WAYS, Means
 from referee.championship.views import Somebody
 from referee.match.registry import tag
 
-_WITH_RESULT = ResultReported | ResultCorrected | BoardReported | BoardCorrected | MatchFinished
+_WITH_RESULT = ResultReported | ResultCorrected | BoardReported | BoardCorrected | MatchFinished | BoardMatchFinished
 
 
 class DecisionOfContest(Struct, frozen=True, omit_defaults=True):

@@ -10,7 +10,11 @@ from msgspec import Struct
 
 from referee.championship.decisions import contest_of, require_version
 from referee.championship.events import (
+    OPENING,
     BoardDecision,
+    BoardMatchFinished,
+    BoardMatchOpened,
+    BoardMatchReopened,
     ContestCancelled,
     ContestDecision,
     ContestRedrawn,
@@ -48,7 +52,7 @@ from referee.match.registry import tag
 from referee.text import Text
 
 BY_HAND = (ResultReported, ResultCorrected)
-AT_A_TABLE = (MatchOpened, MatchFinished, MatchReopened)
+AT_A_TABLE = (MatchOpened, MatchFinished, MatchReopened, BoardMatchOpened, BoardMatchFinished, BoardMatchReopened)
 OF_A_RESULT = (*BY_HAND, *AT_A_TABLE, WalkoverGiven, BoardDecision)
 """The decisions about the result of a match, or its opening."""
 LATER = Text(
@@ -352,8 +356,7 @@ def _with_its_own(contest: RecordedContest, version: int, event: FixtureDecision
     own = [
         (at, one)
         for at, one in decisions
-        if at == version
-        or (isinstance(event, MatchOpened) and isinstance(one, AT_A_TABLE) and one.match == event.match)
+        if at == version or (isinstance(event, OPENING) and isinstance(one, AT_A_TABLE) and one.match == event.match)
     ]
     if later := [(at, one) for at, one in decisions if at > version and (at, one) not in own]:
         raise undo_first(LATER, later)
@@ -374,7 +377,7 @@ def _last_run(
         if not isinstance(one, kinds):
             break
         run.append((at, one))
-        if isinstance(one, MatchOpened):
+        if isinstance(one, OPENING):
             break
     return run[::-1]
 

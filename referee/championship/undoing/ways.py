@@ -7,6 +7,9 @@ from msgspec import Struct
 
 from referee.championship.events import (
     BoardCorrected,
+    BoardMatchFinished,
+    BoardMatchOpened,
+    BoardMatchReopened,
     BoardReported,
     BoardWalkoverGiven,
     ChampionshipOpened,
@@ -96,6 +99,7 @@ WAYS: Mapping[type[Decision], Way] = {
     ContestRedrawn: _undone("Sorteo repetido", "Drawn again"),
     ContestCancelled: _undone("Torneo anulado", "Contest cancelled"),
     MatchOpened: _undone("Mesa abierta", "Match opened"),
+    BoardMatchOpened: _undone("Encuentro de un tablero", "Match of a board"),
     PlayerSanctioned: _otherwise(
         "call",
         "Tarjeta",
@@ -215,6 +219,20 @@ WAYS: Mapping[type[Decision], Way] = {
         "call",
         "Encuentro reabierto",
         "Match reopened",
+        "se corrige en el registro del encuentro (`retract`)",
+        "it is corrected in the log of its match (`retract`)",
+    ),
+    BoardMatchFinished: _otherwise(
+        "call",
+        "Acta de un tablero",
+        "Record of a board",
+        "se corrige en el registro del encuentro (`retract`), o `PUT /v1/fixtures/{id}/boards/{n}/result` da otro resultado",
+        "it is corrected in the log of its match (`retract`), or `PUT /v1/fixtures/{id}/boards/{n}/result` gives another result",
+    ),
+    BoardMatchReopened: _otherwise(
+        "call",
+        "Encuentro de un tablero reabierto",
+        "Match of a board reopened",
         "se corrige en el registro del encuentro (`retract`)",
         "it is corrected in the log of its match (`retract`)",
     ),

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.match_order import match_order
+from referee.contests.teams.lineups import BoardMembers
 from referee.contests.teams.terms import Board, TeamTerms
 from referee.match.registry import ruleset
 from referee.match.results import CardCount, ContestRules, Outcome, Result
@@ -20,7 +21,11 @@ HALVES = "board_halves"
 
 
 class BoardOutcome(Struct, frozen=True, omit_defaults=True):
-    """The outcome of board `board`, counted from 1, of the encounter `fixture`: a result, or the absent teams."""
+    """The outcome of board `board`, counted from 1, of the encounter `fixture`: a result, or the absent teams.
+
+    `match` and `version` name the event of the log of the match played there, if there is one; `players` are those of each team
+    that sat at that match.
+    """
 
     fixture: str
     entrants: tuple[str, ...]
@@ -29,6 +34,9 @@ class BoardOutcome(Struct, frozen=True, omit_defaults=True):
     absent: tuple[str, ...] = ()
     at: int = 0
     note: str | None = None
+    match: str | None = None
+    version: int | None = None
+    players: BoardMembers = ()
 
     def is_of(self, fixture: str, entrants: Iterable[str]) -> bool:
         """True if it is of this encounter between these teams."""

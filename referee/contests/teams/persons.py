@@ -7,7 +7,7 @@ from msgspec import Struct
 from referee.contests.standings.alphabet import ByName
 from referee.contests.standings.ties import Step, Tie, further, in_order, keep_open, split
 from referee.contests.teams.encounters import BoardOutcome, board_ranking, game_points, halves_of
-from referee.contests.teams.lineups import Lineup
+from referee.contests.teams.lineups import BoardMembers, Lineup
 from referee.contests.teams.terms import TeamTerms
 
 Encounter = tuple[str, frozenset[str]]
@@ -64,7 +64,7 @@ def person_table(
             continue
         for figures in _figures(terms, outcome):
             lineup = members.get((encounter_of(outcome), figures.team))
-            for person in lineup[outcome.board - 1] if lineup else ():
+            for person in _people_at(outcome, figures.team, lineup):
                 seats.setdefault(now(person), []).append(figures)
     if not seats:
         return ()
@@ -94,6 +94,13 @@ def _figures(terms: TeamTerms, outcome: BoardOutcome) -> Iterator[PersonFigures]
         yield PersonFigures(
             team, 1, int(win), int(is_level), int(loss), points[place], points[1 - place], halves[place]
         )
+
+
+def _people_at(outcome: BoardOutcome, team: str, lineup: BoardMembers | None) -> tuple[str, ...]:
+    """The members of a team that sat at a board: those of the match played there, else those of the line-up."""
+    if outcome.players:
+        return outcome.players[outcome.entrants.index(team)]
+    return lineup[outcome.board - 1] if lineup else ()
 
 
 def _sum(own: Sequence[PersonFigures]) -> PersonFigures:

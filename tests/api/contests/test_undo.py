@@ -11,6 +11,7 @@ import pytest
 from referee.championship.events import (
     DECISIONS,
     BoardCorrected,
+    BoardMatchOpened,
     BoardReported,
     BoardWalkoverGiven,
     ContestCancelled,
@@ -85,8 +86,20 @@ AMID_PLAY: dict[str, tuple[type[Decision], Act]] = {
     "substitute": (EntrantSubstituted, substitute),
     "card": (PlayerSanctioned, sanction),
 }
-ELSEWHERE = {TieRuled, ContestDrawn, EntrantAdded, BoardReported, BoardCorrected, BoardWalkoverGiven, MemberSubstituted}
-"""Kinds with a test of their own: below, in `test_late_entries.py`, in `test_teams.py` and in `test_member_substitutes.py`."""
+ELSEWHERE = {
+    TieRuled,
+    ContestDrawn,
+    EntrantAdded,
+    BoardReported,
+    BoardCorrected,
+    BoardWalkoverGiven,
+    BoardMatchOpened,
+    MemberSubstituted,
+}
+"""Kinds with a test of their own.
+
+They are below, in `test_late_entries.py`, in `test_teams.py`, in `test_board_matches.py` and in `test_member_substitutes.py`.
+"""
 
 
 def test_every_decision_has_a_way_back() -> None:

@@ -266,7 +266,7 @@ def test_the_document_can_still_be_read_by_people() -> None:
     what generators of clients want to be said twice (the types of enums, the size of integers: 500 fields), and the
     examples of messages, each an entry of its kind.
     """
-    assert CHECKED_IN.count("\n") < 24_900
+    assert CHECKED_IN.count("\n") < 25_000
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
