@@ -43,6 +43,7 @@ def play_all(client: Caller) -> list[str]:
         _in_rounds(client),
         _with_changing_partners(client),
         _of_teams(client),
+        _board_by_cards(client),
         _same_deals(client),
     ]
 
@@ -77,6 +78,20 @@ def _of_teams(client: Caller) -> str:
     change = {"out": out, "in": into, "reason": "se va antes"}
     assert client.post(f"{path}/3/substitutions", json=change).is_success
     assert client.post(f"{path}/3/result", json={"points": [52, 52]}).is_success
+    return contest.championship
+
+
+def _board_by_cards(client: Caller) -> str:
+    """A board played on the log, which is opened for those who are named, ends, goes on after all and ends again."""
+    contest = TeamContest(client, {name: TEAMS[name] for name in (*TEAMS,)[:2]})
+    [fixture] = contest.fixtures()
+    seats = [{"name": TEAMS[team["name"]][0]} for team in fixture["entrants"]]
+    opening = {"fixture": fixture["id"], "board": 2, "seats": seats, "first_dealer": 0}
+    match = client.post("/v1/matches", json=opening).json()["id"]
+    leaving = {"type": "withdraw", "seat": 1, "reason": "se va"}
+    client.tell(match, leaving)
+    client.tell(match, {"type": "retract", "to": 1, "reason": "ha vuelto"})
+    client.tell(match, leaving)
     return contest.championship
 
 
