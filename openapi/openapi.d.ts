@@ -876,6 +876,26 @@ export interface paths {
         patch: operations["keepWithFixture"];
         trace?: never;
     };
+    "/v1/fixtures/{fixture_id}/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report several boards of an encounter, or the hands of a table, at once
+         * @description All or nothing. What is on record already is not stored again: the same request twice changes nothing. Something else than what is on record is 409 `conflict`, to be corrected at its own address; `errors` names each that is refused, by table and board.
+         */
+        post: operations["reportBoards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fixtures/{fixture_id}/boards/{board}/result": {
         parameters: {
             query?: never;
@@ -3151,6 +3171,15 @@ export interface components {
              * @enum {string}
              */
             type: "board_corrected";
+        };
+        /** @description The result of one board or hand, or who did not come to it. */
+        BoardEntry: {
+            /** @description The board of the encounter, or the hand of the round, counted from 1. */
+            board: number;
+            /** @description What was made there, where it was played. */
+            result?: components["schemas"]["ReportResult"] | null;
+            /** @description Who did not come to it, and why, where it was not played. */
+            walkover?: components["schemas"]["Absence"] | null;
         };
         /** @description The result that the log of a board's match gives, or gives now; the fields are those of `match_finished`. */
         BoardMatchFinishedDecision: components["schemas"]["StoredDecision"] & {
@@ -7501,6 +7530,8 @@ export interface components {
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["ReportResult"] | null;
             walkover?: components["schemas"]["Absence"] | null;
+            /** @description Boards of an encounter or hands of a table, in place of a result or walkover of the whole. */
+            boards?: components["schemas"]["BoardEntry"][] | null;
         };
         /**
          * @description What a fixture decides: a single match, a stage, or a place.
@@ -12071,6 +12102,11 @@ export interface components {
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["ReplicaChoice"];
         };
+        /** @description The boards of an encounter, or the hands of a table, that are decided: all of them or some. */
+        ReportBoards: {
+            /** @description The boards or hands that are told, each once. */
+            boards: components["schemas"]["BoardEntry"][];
+        };
         /** @description How a match without a record came out; every list stands in the order of the fixture's entrants. */
         ReportResult: {
             /** @description For each entrant, what the game counts: points, good or bad, or how often it was won. */
@@ -15541,6 +15577,17 @@ export interface components {
         /** @description A match of a contest after a decision about it, and what the decision changed. */
         FixtureDecidedAnswer: {
             headers: {
+                ETag: components["headers"]["ETag4"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
+            };
+        };
+        /** @description A match of a contest after a decision about it, and what the decision changed. */
+        FixtureDecidedAnswer2: {
+            headers: {
                 Location: components["headers"]["Location2"];
                 ETag: components["headers"]["ETag4"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -15548,17 +15595,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["FixtureDecided"];
-            };
-        };
-        /** @description A match of a contest after a decision about it, and what the decision changed. */
-        FixtureDecidedAnswer2: {
-            headers: {
-                ETag: components["headers"]["ETag4"];
-                "Consistency-Token": components["headers"]["ConsistencyToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
             };
         };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
@@ -16140,6 +16176,7 @@ export type BalanceRow = components['schemas']['BalanceRow'];
 export type Block = components['schemas']['Block'];
 export type Board = components['schemas']['Board'];
 export type BoardCorrectedDecision = components['schemas']['BoardCorrectedDecision'];
+export type BoardEntry = components['schemas']['BoardEntry'];
 export type BoardMatchFinishedDecision = components['schemas']['BoardMatchFinishedDecision'];
 export type BoardMatchOpenedDecision = components['schemas']['BoardMatchOpenedDecision'];
 export type BoardMatchReopenedDecision = components['schemas']['BoardMatchReopenedDecision'];
@@ -16591,6 +16628,7 @@ export type ReplicaChoice = components['schemas']['ReplicaChoice'];
 export type ReplicaEntry = components['schemas']['ReplicaEntry'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
 export type ReplicaMove = components['schemas']['ReplicaMove'];
+export type ReportBoards = components['schemas']['ReportBoards'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type Rest = components['schemas']['Rest'];
 export type RestTakenFact = components['schemas']['RestTakenFact'];
@@ -18474,7 +18512,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["ContestDecidedAnswer2"];
+            200: components["responses"]["ContestDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -18485,7 +18523,6 @@ export interface operations {
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
-            "2XX": components["responses"]["ContestDecidedTriedAnswer"];
         };
     };
     getContestHouse: {
@@ -19279,6 +19316,44 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    reportBoards: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch2"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportBoards"];
+            };
+        };
+        responses: {
+            /** @description The match with all of them, and what they changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["FixtureDecidedAnswer"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     correctBoard: {
         parameters: {
             query?: {
@@ -19306,7 +19381,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19346,7 +19421,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with it; it has a result once all its boards have. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19385,7 +19460,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter after it. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19426,7 +19501,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter after it. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19465,7 +19540,7 @@ export interface operations {
         };
         responses: {
             /** @description The encounter with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19503,7 +19578,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The encounter after it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19539,7 +19614,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19577,7 +19652,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with it; `needs` says what it still lacks. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19616,7 +19691,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19697,7 +19772,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture after it. */
-            201: components["responses"]["FixtureDecidedAnswer"];
+            201: components["responses"]["FixtureDecidedAnswer2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -19736,7 +19811,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: components["responses"]["FixtureDecidedAnswer2"];
+            200: components["responses"]["FixtureDecidedAnswer"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
