@@ -216,7 +216,7 @@ def _order_after(
         last = bisect_right(order, own_figures, first, key=key)
         order.insert(bisect_left(order, name_of(place), first, last, key=name_of), place)
     numbers_now = _numbers_of(others, order, figures)
-    beside, numbers = {*others}, _shifted(numbers_then, numbers_now)
+    beside, numbers = {*others}, _changed_numbers(numbers_then, numbers_now)
     for own, own_numbers in ((ranking.order, numbers_then), (order, numbers_now)):
         for number in own_numbers:
             near = range(max(number - 1, 0), min(number + 2, len(own)))
@@ -238,7 +238,7 @@ def _level(ranking: Ranking, level: Figures) -> tuple[int, int]:
     return start, bisect_left(ranking.order, (*level, inf), start, key=key)
 
 
-def _shifted(then: Sequence[int], now: Sequence[int]) -> set[int]:
+def _changed_numbers(then: Sequence[int], now: Sequence[int]) -> set[int]:
     """The numbers of an order at which another stands once those at the numbers `then` stand at the numbers `now`."""
     steps = Counter(then)
     steps.subtract(now)
