@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.desk import Desk
 from tests.browser.looking import findings
-from tests.browser.test_organize_play import WIDER, check_page
+from tests.browser.test_organize_play import LEAST_TARGET, SMALL, WIDER, check_page
 from tests.browser.test_rounds_at_the_desk import sits_down
 from tests.browser.test_teams_at_the_desk import SHEET, opens_board
 from tests.support.service import Caller, Running
@@ -189,3 +189,90 @@ def test_players_and_the_hall_read_who_sits_where(
 def seated_line(board: Json) -> str:
     """Who of each team sits at a board, in the words of the pages."""
     return " – ".join(" y ".join(one["name"] for one in people) for people in board["players"])
+
+
+PART = '[data-part="lineups"]'
+
+
+def key_of(organizer: Caller, league: TeamContest, name: str) -> tuple[str, str]:
+    """The id of a member, and their own key in the championship."""
+    people = {one["name"]: one["id"] for team in league.view()["entrants"] for one in team["players"]}
+    header = organizer.bearer("player", player=people[name], championship=league.championship)
+    return people[name], header["Authorization"].removeprefix("Bearer ")
+
+
+def test_a_member_gives_the_line_up_of_the_own_team_with_the_own_key(
+    organizer: Caller, running: Running, browser: Browser, axe: str
+) -> None:
+    league = TeamContest(organizer)
+    fixture = league.encounter(ARRABAL, MAGDALENA)
+    league.boards(ARRABAL, DELICIAS)
+    person, key = key_of(organizer, league, "Ana")
+    phone = {"viewport": {"width": 360, "height": 740}, "locale": "es-ES", "has_touch": True}
+    context = browser.new_context(service_workers="block", **phone)
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    page = context.new_page()
+    # The key that a player gets opens the front page, which leads on.
+    page.goto(f"{running.url}/#token={key}")
+    page.wait_for_url(f"**/players/{person}*")
+    encounter = page.locator(f'{PART} [data-encounter="{fixture["id"]}"]')
+    encounter.wait_for()
+    # What has begun is not to be given any more, and other teams' encounters are none of hers.
+    assert page.locator(f"{PART} [data-encounter]").count() == 1
+    give = encounter.locator('[data-action="give-lineup"]')
+    assert not give.is_enabled()
+    for number, name in ((1, "Ana"), (1, "Dani"), (2, "Beto"), (3, "Carla")):
+        encounter.locator(f'[data-input="seat.{number}"]', has_text=name).tap()
+    assert findings(page, axe) == []
+    assert page.evaluate(SMALL, LEAST_TARGET) == []
+    assert not page.evaluate(WIDER)
+    give.tap()
+    page.wait_for_selector(f'{PART} [data-state="hidden"]')
+    # Not even who gave it reads it again.
+    assert encounter.locator('[aria-pressed="true"]').count() == 0
+    encounter.locator('[data-action="take-lineup"]').tap()
+    page.wait_for_selector(f'{PART} [data-state="none"]')
+    assert "lineups" not in league.encounter(ARRABAL, MAGDALENA)
+    rivals = {"boards": [["Elena", "Fito"], ["Gala"], ["Hugo"]]}
+    path = f"/v1/fixtures/{fixture['id']}/lineups"
+    assert organizer.put(f"{path}/{MAGDALENA}", json=rivals).is_success
+    for number, name in ((1, "Ana"), (1, "Dani"), (2, "Beto"), (3, "Carla")):
+        encounter.locator(f'[data-input="seat.{number}"]', has_text=name).tap()
+    give.tap()
+    page.wait_for_selector(f'{PART} [data-state="shown"]')
+    seated = [seated_line(one) for one in league.encounter(ARRABAL, MAGDALENA)["boards"]]
+    assert all(f"{n}. {line}" in " ".join(encounter.inner_text().split()) for n, line in enumerate(seated, 1))
+    assert findings(page, axe) == []
+    # The key stays with the person's page on this device, and with no other.
+    page.reload()
+    page.wait_for_selector(PART)
+    other, _ = key_of(organizer, league, "Elena")
+    page.goto(f"{running.url}/players/{other}")
+    page.wait_for_selector('[data-part="record"]')
+    assert page.locator(PART).count() == 0
+    context.close()
+
+
+def test_a_refused_line_up_says_why_on_the_members_page(organizer: Caller, running: Running, browser: Browser) -> None:
+    league = TeamContest(organizer)
+    fixture = league.encounter(ARRABAL, MAGDALENA)
+    person, key = key_of(organizer, league, "Ana")
+    context = browser.new_context(service_workers="block", locale="es-ES", has_touch=True)
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    page = context.new_page()
+    page.goto(f"{running.url}/players/{person}#token={key}")
+    encounter = page.locator(f'{PART} [data-encounter="{fixture["id"]}"]')
+    encounter.wait_for()
+    if encounter.get_attribute("open") is None:
+        encounter.locator("summary").tap()
+    for number, name in ((1, "Ana"), (1, "Dani"), (2, "Beto"), (3, "Carla")):
+        encounter.locator(f'[data-input="seat.{number}"]', has_text=name).tap()
+    assert league.board((ARRABAL, MAGDALENA), 1, [3, 1]).is_success
+    encounter.locator('[data-action="give-lineup"]').tap()
+    page.wait_for_selector(f"{PART} [data-refused]")
+    refusal = page.locator(f"{PART} [data-refused]").inner_text()
+    assert refusal == "Ese enfrentamiento ha empezado: las alineaciones se dan antes"
+    page.goto(f"{running.url}/players/{person}?again#token=nothing")
+    page.wait_for_selector(f"{PART} [role=status]")
+    assert "Esta clave ya no vale" in page.locator(PART).inner_text()
+    context.close()

@@ -50,7 +50,11 @@ ENTERED = {
     "put /v1/fixtures/{fixture_id}/boards/{board}/result": (*RESULT, "organize/play/decision.js"),
     "post /v1/fixtures/{fixture_id}/boards/{board}/walkover": ("organize/play/result.js", "organize/play/decision.js"),
     "post /v1/fixtures/{fixture_id}/boards/{board}/substitutions": ("organize/teams/substitute.js",),
-    "put /v1/fixtures/{fixture_id}/lineups/{team}": ("organize/teams/lineups.js", "shared/lineup/seats.js"),
+    "put /v1/fixtures/{fixture_id}/lineups/{team}": (
+        "organize/teams/lineups.js",
+        "players/lineups.js",
+        "shared/lineup/seats.js",
+    ),
     "post /v1/fixtures/{fixture_id}/result": RESULT,
     "put /v1/fixtures/{fixture_id}/result": (*RESULT, "organize/play/decision.js"),
     "put /v1/fixtures/{fixture_id}/schedule": ("organize/tables/fixture.js",),

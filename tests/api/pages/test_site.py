@@ -143,7 +143,7 @@ LATER = [
 
 
 def test_most_sections_of_the_organizers_page_come_later_and_so_do_sheets_and_speech() -> None:
-    pages = {"organize", "table", "replay"}
+    pages = {"organize", "table", "replay", "players"}
     assert {path for path, _ in LATER} == {
         f"{page.name}.{language}.js" for page in site.PAGES if page.name in pages for language in page.languages
     }

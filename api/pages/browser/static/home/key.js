@@ -5,6 +5,8 @@ import { Api, Problem, Unreachable } from "../shared/api.js";
 import { sideIn, sidesOf } from "../shared/match.js";
 import { tokenIn } from "../shared/token.js";
 import { html } from "../shared/ui.js";
+import { isAwaited, ownEncounters } from "../shared/lineup/own.js";
+import { l } from "../shared/lineup/words.js";
 import { rightsOf } from "../shared/rights.js";
 import { k } from "../shared/contests/words.js";
 import { serviceLanguage } from "../shared/language.js";
@@ -14,10 +16,10 @@ import { h } from "./words.js";
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
 /** Pages that take a token from their address. */
-const PAGES = /^\/(table|organize|replay)(\/|$)/;
+const PAGES = /^\/(table|organize|replay|players)(\/|$)/;
 
 /**
- * The pages that a token opens: the organizer's, or the tables of its bearer. Null if it opens none.
+ * The pages that a token opens: the organizer's, or the tables of its bearer, and the line-ups of their team. Null if it opens none.
  * @param {Api} api with the token
  * @returns {Promise<{paths: readonly string[]} | null>}
  */
@@ -26,7 +28,13 @@ async function whither(api) {
   if (!own) return null;
   if (own.role !== "player" && !own.scope.match)
     return { paths: [own.championship ? `/organize/${own.championship.id}` : "/organize"] };
-  return { paths: own.matches.map((one) => `/${one.records || one.seats.length > 0 ? "table" : "replay"}/${one.match}`) };
+  const encounters = await ownEncounters(api, own);
+  return {
+    paths: [
+      ...(encounters.some(isAwaited) ? [`/players/${own.scope.player}`] : []),
+      ...own.matches.map((one) => `/${one.records || one.seats.length > 0 ? "table" : "replay"}/${one.match}`),
+    ],
+  };
 }
 
 /**
@@ -47,7 +55,7 @@ export function Key({ titles }) {
   const [text, setText] = useState("");
   const [says, setSays] = useState("");
   const [isPasted, setIsPasted] = useState(false);
-  const [tables, setTables] = useState(/** @type {readonly {path: string, view: MatchView}[]} */ ([]));
+  const [tables, setTables] = useState(/** @type {readonly {path: string, view: MatchView | null}[]} */ ([]));
   const token = tokenIn(text.trim()) ?? text.trim();
   const address = (/** @type {string} */ path) => `${path}${location.search}#token=${encodeURIComponent(token)}`;
   const enter = (/** @type {Event} */ event) => {
@@ -66,7 +74,8 @@ export function Key({ titles }) {
       const views = await Promise.all(
         (target?.paths ?? []).map(async (one) => ({
           path: one,
-          view: /** @type {MatchView} */ (await api.get(`/v1/matches/${one.split("/")[2]}`)),
+          // A person's page is none of a match.
+          view: one.startsWith("/players/") ? null : /** @type {MatchView} */ (await api.get(`/v1/matches/${one.split("/")[2]}`)),
         })),
       );
       setTables(views);
@@ -111,11 +120,15 @@ export function Key({ titles }) {
           <ul class="rows">
             ${tables.map(({ path, view }) => html`<li key=${path}>
               <a class="row" href=${address(path)}>
-                <b>${sidesOf(view).map((side) => sideIn(view, side)).join(" – ")}</b>
-                <small>
-                  ${titles.has(view.ruleset) ? textOf(/** @type {any} */ (titles.get(view.ruleset))) : view.ruleset}
-                  ${view.counts === false ? ` · ${w.gone.title}` : ""}
-                </small>
+                ${view
+                  ? html`
+                      <b>${sidesOf(view).map((side) => sideIn(view, side)).join(" – ")}</b>
+                      <small>
+                        ${titles.has(view.ruleset) ? textOf(/** @type {any} */ (titles.get(view.ruleset))) : view.ruleset}
+                        ${view.counts === false ? ` · ${w.gone.title}` : ""}
+                      </small>
+                    `
+                  : html`<b>${l.own}</b>`}
               </a>
             </li>`)}
           </ul>

@@ -5,6 +5,7 @@ import { gameOf } from "../games/index.js";
 import { k } from "../shared/contests/words.js";
 import { dayOf } from "../shared/dates.js";
 import { SignCard } from "../shared/incidents.js";
+import { later } from "../shared/later.js";
 import { stepOf } from "../shared/ladder.js";
 import { ListSizes } from "../shared/lists.js";
 import { stepAddress } from "../shared/match.js";
@@ -12,6 +13,7 @@ import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/tablelink.js";
 import { Part } from "../shared/part.js";
 import { printPage } from "../shared/printing.js";
+import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joinNames, langOf, language, textOf } from "../shared/words.js";
@@ -37,6 +39,9 @@ const MEDALS = /** @type {const} */ ([
 const lists = new ListSizes(sizes, () => void look());
 const content = signal(/** @type {Person | null} */ (null));
 const online = signal(true);
+/** The key of this person, if it came with the address or was kept here; it speaks for their team. */
+const token = tokenFor(location.pathname.split("/")[2]);
+const LINEUPS = later(() => import("./lineups.js").then(({ OwnLineups }) => OwnLineups), { opening: k.opening, unreachable: k.noAnswer });
 const isGone = signal(false);
 
 async function show() {
@@ -79,6 +84,7 @@ function App() {
     </header>
     ${now.name === null ? html`<p class="bad">${p.erased}</p>` : null}
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
+    ${token ? html`<${LINEUPS.component} token=${token} now=${now} />` : null}
     <section class="part" data-part="record">
       <h2>${p.record}</h2>
       ${now.record.games.length === 0

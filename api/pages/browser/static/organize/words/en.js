@@ -374,7 +374,7 @@ export const words = {
     about: "Helpers sign in with a key. It is shown only once, and can be revoked at any time.",
     forWhom: "For whom?",
     roles,
-    may: { referee: "Records at every table, sees the hands and decides claims.", organizer: "May do everything that can be done here.", auditor: "Sees everything and changes nothing.", player: "Opens their tables of this championship: where everybody uses their own tablet, they see their hand and record their own moves." },
+    may: { referee: "Records at every table, sees the hands and decides claims.", organizer: "May do everything that can be done here.", auditor: "Sees everything and changes nothing.", player: "Opens their tables of this championship: where everybody uses their own tablet, they see their hand and record their own moves. Gives the line-up of their team as well." },
     howLong: "Until when?",
     days: (n) => (n === 1 ? "One day" : `${n} days`),
     forEver: "no end date",

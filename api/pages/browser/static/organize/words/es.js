@@ -375,7 +375,7 @@ export const words = {
     about: "Quien ayuda entra con una clave. Se enseña una sola vez, y se puede anular en cualquier momento.",
     forWhom: "¿Para quién?",
     roles,
-    may: /** @type {Record<string, string>} */ ({ referee: "Anota en todas las mesas, ve las manos y resuelve reclamaciones.", organizer: "Puede todo lo que se puede desde aquí.", auditor: "Lo ve todo y no cambia nada.", player: "Abre sus mesas de este campeonato: en las que cada cual usa su tableta ve su mano y anota lo suyo." }),
+    may: /** @type {Record<string, string>} */ ({ referee: "Anota en todas las mesas, ve las manos y resuelve reclamaciones.", organizer: "Puede todo lo que se puede desde aquí.", auditor: "Lo ve todo y no cambia nada.", player: "Abre sus mesas de este campeonato: en las que cada cual usa su tableta ve su mano y anota lo suyo. También da la alineación de su equipo." }),
     howLong: "¿Hasta cuándo?",
     days: (/** @type {number} */ n) => (n === 1 ? "Un día" : `${n} días`),
     forEver: noEndDate,
