@@ -127,7 +127,6 @@ def test_a_state_that_goes_on_is_the_state_of_all(setting: Setting, chance: Rand
 
 
 @given(chance=st.randoms(use_true_random=False), entrants=st.integers(3, 24), is_rotating=st.booleans())
-@settings(max_examples=60, deadline=None)
 def test_rounds_of_any_kind_go_on(chance: Random, entrants: int, is_rotating: bool) -> None:
     partners: Partners | None = "rotating" if is_rotating and entrants > 3 else None
     setting = Setting("any rounds", "rounds", entrants, options_by(chance), chance.choice(RULES), partners=partners)
