@@ -17,7 +17,7 @@ def candidate_of(pairing: Pairing) -> Candidate:
 
 @pytest.mark.parametrize("method", METHODS)
 @given(field=fields())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=min(60, settings().max_examples))
 def test_no_pairing_costs_less(method: Method, field: Field) -> None:
     least = least_of_all(field, method)
     try:
@@ -32,7 +32,7 @@ def test_no_pairing_costs_less(method: Method, field: Field) -> None:
 
 
 @given(field=fields(7), method=methods, free=st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=min(60, settings().max_examples))
 def test_no_pairing_with_repeats_costs_less(field: Field, method: Method, free: bool) -> None:
     pairing = pair(field, method, repeats=True, free_repeats=free)
     assert pairing.cost == least_of_all(field, method, repeats=True, free_repeats=free)
@@ -40,7 +40,7 @@ def test_no_pairing_with_repeats_costs_less(field: Field, method: Method, free: 
 
 
 @given(field=fields(8), method=methods, data=st.data(), repeats=st.booleans(), free=st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=min(100, settings().max_examples))
 def test_any_pairing_has_its_price(
     field: Field, method: Method, data: st.DataObject, repeats: bool, free: bool
 ) -> None:
@@ -54,7 +54,7 @@ def test_any_pairing_has_its_price(
 
 
 @given(field=fields(8), method=methods)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=min(50, settings().max_examples))
 def test_the_next_best_exchange_is_the_best_of_all(field: Field, method: Method) -> None:
     """Of all pairings in which just two pairs, or a pair and the bye, differ."""
     pairing = pair(field, method, repeats=True)

@@ -76,7 +76,7 @@ def test_numbers_at_the_edge_of_128_bits_do_not_overflow() -> None:
 
 
 @given(field=fields(8), method=st.sampled_from(METHODS), repeats=st.booleans(), free=st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=min(100, settings().max_examples))
 def test_no_pair_of_a_least_pairing_is_left_out(field: Field, method: Method, repeats: bool, free: bool) -> None:
     edges = narrow(Prices(field, method, repeats=repeats, free_repeats=free))
     if edges is None:

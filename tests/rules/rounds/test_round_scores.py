@@ -183,7 +183,7 @@ def whole_contests(draw: st.DrawFn) -> Contest:
 
 
 @given(contest=whole_contests())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=min(60, settings().max_examples))
 def test_every_tie_break_equals_a_plain_second_computation(contest: Contest) -> None:
     rows = {row.player: row for row in rows_of(contest).values()}
     holder = {place: contest.line(place, late=False)[-1] for place in contest.places}
@@ -257,7 +257,7 @@ class PlainTable:
 
 
 @given(n=st.integers(3, 40), chance=st.randoms(use_true_random=False), rounds=st.integers(1, 6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=min(15, settings().max_examples))
 def test_nobody_meets_twice_nobody_rests_twice_and_sums_are_right(n: int, chance: Random, rounds: int) -> None:
     count = min(rounds, (n - 1) if n % 2 == 0 else n, n // 2)
     options = RoundsOptions(count)
