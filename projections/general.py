@@ -1,6 +1,6 @@
 """The general table of every championship: each player's place, and for each point its event and its rule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Struct
@@ -8,12 +8,15 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, String, select
 
 from projections.championships import CHAMPIONSHIPS, PLAYERS, decided_versions, discipline_of
-from projections.projection import Past, Projection, nobody
+from projections.projection import FoldedChampionship, Past, Projection, nobody
 from projections.rows import Batch, Id, RowTable, Word
 from projections.standings import summaries
-from referee.championship.presenters import general_row, general_rows
+from referee.championship.difference import gives_the_same
+from referee.championship.presenters import ContestPresenter, general_row, general_rows
 from referee.championship.recorded_contest import Names
+from referee.championship.state import Championship
 from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
+from referee.contests.contest import changed_outcomes
 from referee.contests.general import GeneralStanding
 from referee.followers.feed import LogRecord
 
@@ -62,12 +65,14 @@ PROVENANCE = RowTable(ProvenanceRow, "provenance", key=3)
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Computes the general table of every championship with a decision among these records."""
-    versions = decided_versions(records)
-    batch.load(GENERAL, versions)
-    batch.load(PROVENANCE, versions)
-    for id_, version in versions.items():
+    for id_, version in decided_versions(records).items():
         now = past.championship(id_, version)
-        rows = general_rows(now, [past.page(now, contest) for contest in now.contests], nobody)
+        before, pages = past.before(now, records), {contest: past.page(now, contest) for contest in now.contests}
+        if before is not None and _is_the_same(before, now, pages):
+            continue
+        rows = general_rows(now, [*pages.values()], nobody)
+        batch.load(GENERAL, [id_])
+        batch.load(PROVENANCE, [id_])
         batch.set(GENERAL, id_, (_row(id_, n, row) for n, row in enumerate(rows)))
         batch.set(
             PROVENANCE,
@@ -78,6 +83,20 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
                 for nth, one in enumerate(row.provenance)
             ),
         )
+
+
+def _is_the_same(before: FoldedChampionship, now: Championship, pages: Mapping[str, ContestPresenter]) -> bool:
+    """True if the general table is the one before: most results change nothing in it."""
+    was = before.championship
+    if was.merges is not now.merges or [*was.contests] != [*now.contests]:
+        return False
+    if (was.players, was.alphabet, was.sanctions) != (now.players, now.alphabet, now.sanctions):
+        return False
+    pairs = ((before.pages.get(contest), page) for contest, page in pages.items())
+    return all(
+        page is then or (then is not None and gives_the_same(then, page, changed_outcomes(then.contest, page.contest)))
+        for then, page in pairs
+    )
 
 
 def _row(championship: str, n: int, row: GeneralRowView) -> GeneralRow:

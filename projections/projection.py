@@ -22,10 +22,11 @@ FOLDS_KEPT = 64
 
 
 class FoldedChampionship(Struct, frozen=True):
-    """A championship folded from the log, with its contests that were computed, by id."""
+    """A championship folded from the log, with its contests that were computed, by id; and the one that it was folded on from."""
 
     championship: Championship
     pages: dict[str, ContestPresenter]
+    before: "FoldedChampionship | None" = None
 
 
 class Past:
@@ -38,14 +39,28 @@ class Past:
     def championship(self, id_: str, version: int) -> Championship:
         """The championship as of a version. Callers must not change it."""
         fold = self._folds.get(id_)
-        championship = fold.championship if fold and fold.championship.version <= version else Championship(id_)
-        if championship.version < version:
-            championship = championship.copy()
+        if fold is None or fold.championship.version > version:
+            fold = FoldedChampionship(Championship(id_), {})
+        if fold.championship.version < version:
+            championship = fold.championship.copy()
             championship.follow(
                 decoder.decode(bytes(record.state)) for record in self.log.read(id_, championship.version, version)
             )
-        self._folds[id_] = FoldedChampionship(championship, fold.pages if fold else {})
-        return championship
+            own = fold.championship.contests
+            # A contest that nobody asked for is computed as of an earlier version.
+            pages = {id_: page for id_, page in fold.pages.items() if page.recorded_contest is own.get(id_)}
+            fold = FoldedChampionship(championship, {**pages}, FoldedChampionship(fold.championship, pages))
+        self._folds[id_] = fold
+        return fold.championship
+
+    def before(self, championship: Championship, records: Sequence[LogRecord]) -> FoldedChampionship | None:
+        """The championship before these records of a batch, with its contests, where that is what was computed last.
+
+        The read models have the rows of it: they took all records before these.
+        """
+        before = self._folds[championship.id].before
+        first = next((r.originator_version for r in records if str(r.originator_id) == championship.id), 0)
+        return before if before is not None and before.championship.version == first - 1 else None
 
     def page(self, championship: Championship, contest: str) -> ContestPresenter:
         """A contest of a championship, computed; its people are ids without names."""

@@ -133,19 +133,26 @@ class RowTable(Generic[R]):
             connection.execute(self._insert, chunk)
 
     def change(self, connection: Connection, changes: Iterable[tuple[R, R]]) -> None:
-        """Updates rows, given as (old, new). Only the columns that differ are written, to leave the indexes of others alone."""
-        by_columns: dict[frozenset[str], list[dict[str, Any]]] = {}
+        """Updates rows, given as (old, new). Only the columns that differ are written, to leave the indexes of others alone.
+
+        Where no other column has an index, all rows are written at once.
+        """
+        rows_by_columns: dict[frozenset[str], list[tuple[dict[str, Any], Key]]] = {}
         for was, now in changes:
             new, old = msgspec.structs.asdict(now), msgspec.structs.asdict(was)
-            columns = frozenset(name for name, value in new.items() if value != old[name])
-            values = {name: new[name] for name in columns}
-            by_columns.setdefault(columns, []).append(values | self._key_parameters(self.key_of(now)))
-        for columns, rows in by_columns.items():
+            columns = frozenset([name for name, value in new.items() if value != old[name]])
+            rows_by_columns.setdefault(columns, []).append((new, self.key_of(now)))
+        if len(rows_by_columns) > 1 and not self.table.indexes:
+            rows = [row for those in rows_by_columns.values() for row in those]
+            rows_by_columns = {frozenset[str]().union(*rows_by_columns): rows}
+        for columns, rows in rows_by_columns.items():
             statement = self._updates.get(columns)
             if statement is None:
                 statement = update(self.table).where(self._is_key()).values({name: bindparam(name) for name in columns})
                 self._updates[columns] = statement
-            connection.execute(statement, rows)
+            connection.execute(
+                statement, [{name: new[name] for name in columns} | self._key_parameters(key) for new, key in rows]
+            )
 
     def drop(self, connection: Connection, keys: Iterable[Key]) -> None:
         """Deletes the rows of these keys."""
@@ -195,6 +202,7 @@ class Batch:
         self.connection = connection
         self._was: dict[RowTable[Any], dict[Any, dict[Key, Any]]] = {}
         self._now: dict[RowTable[Any], dict[Any, dict[Key, Any]]] = {}
+        self._exchanges: dict[RowTable[Any], list[tuple[Any, Any]]] = {}
 
     def load(self, row_table: RowTable[Any], groups: Iterable[Any]) -> None:
         """Loads all rows of these matches, contests or championships, unless they are loaded."""
@@ -226,9 +234,18 @@ class Batch:
         self._group(row_table, group)
         self._now[row_table][group] = {row_table.key_of(row): row for row in rows}
 
+    def exchange(self, row_table: RowTable[R], changes: Iterable[tuple[R, R]]) -> None:
+        """Replaces rows that are known without being loaded, given as (old, new), by others of the same keys."""
+        self._exchanges.setdefault(row_table, []).extend(changes)
+
     def flush(self, count: RowCount, kinds: Collection[RowTable[Any]]) -> None:
         """Writes the changes to these tables, and enters them in `count`."""
         for row_table in kinds:
+            exchanges = self._exchanges.pop(row_table, [])
+            row_table.change(self.connection, exchanges)
+            for was, now in exchanges:
+                count.remove(row_table.digest(was))
+                count.add(row_table.digest(now))
             if row_table not in self._now:
                 continue
             old = {key: row for group in self._was[row_table].values() for key, row in group.items()}

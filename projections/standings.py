@@ -25,7 +25,7 @@ from referee.championship.views import (
     StandingsView,
     TableView,
 )
-from referee.contests.contest import Phase
+from referee.contests.contest import Phase, numbers_of_other_rows
 from referee.contests.standings.tables import LineName
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
@@ -166,13 +166,45 @@ FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *(tally.name for t
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
-    """Computes the contests of every championship with a decision among these records."""
+    """Computes the contests of every championship with a decision among these records.
+
+    Of a contest that goes on from what these tables have of it, only the rows that changed are looked at.
+    """
     for id_, version in decided_versions(records).items():
         now = past.championship(id_, version)
+        before, pages = past.before(now, records), {contest: past.page(now, contest) for contest in now.contests}
+        earlier_pages = before.pages if before else {}
+        changes = {
+            contest: None if (earlier := earlier_pages.get(contest)) is None else _changes(earlier, page)
+            for contest, page in pages.items()
+        }
+        batch.load(CONTESTS, pages)
         for row_table in PROJECTION.tables:
-            batch.load(row_table, now.contests)
-        for n, contest in enumerate(now.contests):
-            _work_out(batch, past.page(now, contest), n, version)
+            batch.load(row_table, [contest for contest, rows in changes.items() if rows is None])
+        for n, (contest, page) in enumerate(pages.items()):
+            rows, own = changes[contest], batch.get(CONTESTS, contest)
+            if rows is None or own is None:
+                _work_out(batch, page, n, version)
+            else:
+                batch.put(CONTESTS, replace(own, n=n, version=version, name=page.recorded_contest.name))
+                batch.exchange(STANDINGS, rows)
+
+
+def _changes(before: ContestPresenter, after: ContestPresenter) -> list[tuple[StandingRow, StandingRow]] | None:
+    """The rows of a contest that are others than before, each then and now; None where more of it may be."""
+    numbers = numbers_of_other_rows(before.state, after.state)
+    if (
+        numbers is None
+        or after.contest.teams is not None
+        or before.championship.merges is not after.championship.merges
+    ):
+        return None
+    if not numbers:
+        return []
+    id_ = after.recorded_contest.id
+    [then, now] = ([page.state.tables[0].rows[n] for n in numbers] for page in (before, after))
+    views = zip(numbers, before.view_rows(then).values(), after.view_rows(now).values(), strict=True)
+    return [(_standing(id_, 0, n, earlier), _standing(id_, 0, n, own)) for n, earlier, own in views]
 
 
 def _work_out(batch: Batch, page: ContestPresenter, n: int, version: int) -> None:

@@ -227,7 +227,7 @@ def _general_after(
     before: ContestPresenter, after: ContestPresenter, outcomes: Outcomes
 ) -> tuple[GeneralRowChange, ...]:
     """The changes of the general table. Most results change nothing there, and then no other contest is read."""
-    if before.championship.players == after.championship.players and _gives_the_same(before, after, outcomes):
+    if before.championship.players == after.championship.players and gives_the_same(before, after, outcomes):
         return ()
     names, own = after.names, after.recorded_contest.id
     others = [presenter for presenter in _presenters(after.championship, names) if presenter.recorded_contest.id != own]
@@ -237,7 +237,7 @@ def _general_after(
     )
 
 
-def _gives_the_same(before: ContestPresenter, after: ContestPresenter, outcomes: Outcomes) -> bool:
+def gives_the_same(before: ContestPresenter, after: ContestPresenter, outcomes: Outcomes) -> bool:
     """True if a contest gives the general table the same after a decision as before."""
     has_cards = any(
         one.result is not None and one.result.has_cards for then, now in outcomes.values() for one in (*then, *now)

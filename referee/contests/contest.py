@@ -494,6 +494,14 @@ def changed_fixtures(before: ContestState, after: ContestState) -> list[tuple[Fi
     return [*compress(zip(before.fixtures, after.fixtures, strict=True), are_others)]
 
 
+def numbers_of_other_rows(before: ContestState, after: ContestState) -> tuple[int, ...] | None:
+    """The numbers of the rows of the only table that are not the very same; None where more may be others than rows."""
+    if before is after:
+        return ()
+    step: StateStep | None = vars(after).get(STEP)
+    return step.rows if step is not None and step.before() is before else None
+
+
 def rows_that_differ(before: ContestState, after: ContestState) -> tuple[list[AnyRow], list[AnyRow]]:
     """The rows of the tables before and after, without those that are known to be the same."""
     step: StateStep | None = vars(after).get(STEP)
