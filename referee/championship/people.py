@@ -38,7 +38,9 @@ ID_LENGTH = 36
 """The characters of an id: an unknown text of this form is no name either."""
 
 
-Players = Annotated[tuple[PlayerRef | NewPlayer, ...], Meta(max_length=500)]
+MOST_PLAYERS = 4096
+"""The most players in one request: as many as a contest takes entrants. The pairs of the largest one come in two."""
+Players = Annotated[tuple[PlayerRef | NewPlayer, ...], Meta(max_length=MOST_PLAYERS)]
 
 
 class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

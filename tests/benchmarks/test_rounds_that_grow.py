@@ -1,8 +1,8 @@
 """CPU time of a result in a contest of pairs in rounds, at its seventh round, by the number of pairs; and of parts of it.
 
 `pytest tests/benchmarks/test_rounds_that_grow.py --benchmark-only -s`; REFEREE_BENCH_PAIRS sets the numbers ("16,128,1024" unless
-given). The command is that of the service, without the log, the network and the read models: the decision is judged and entered
-with its consequences, and the answer is made of it.
+given). The command is that of the service, without the log and the network: the decision is judged and entered
+with its consequences, and the answer is made of it. The read models follow it in a log of their own.
 """
 
 import json
@@ -19,6 +19,7 @@ import msgspec
 import pytest
 
 from api.runtime.gc_tuning import collect_seldom
+from projections.follower import Follower
 from referee.championship.decided import fixture_decided
 from referee.championship.decisions import CorrectResult, ReportResult, correct, report
 from referee.championship.events import (
@@ -36,7 +37,10 @@ from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.contest import Entrant
 from referee.contests.draws import draw
 from referee.contests.tallies import RecordedResult
+from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.match.entries import chain
+from tests.support.prepared import prepare
 from tests.support.process import Process
 
 SIZES = [int(size) for size in os.environ.get("REFEREE_BENCH_PAIRS", "16,128,1024").split(",")]
@@ -46,6 +50,34 @@ REPEATED = 7
 CONTEST = "contest"
 RESULTS = [(3, 0), (3, 2), (1, 3), (2, 3)]
 """Results of a match of Guiñote, in partidas."""
+
+
+class ReadModels:
+    """The read models of a championship, in a database of their own."""
+
+    def __init__(self, tournament: "Tournament", folder: Path) -> None:
+        self.tournament, self.stored = tournament, 0
+        database = str(folder / f"{len(tournament.entries)}.sqlite")
+        prepare(database)
+        self.log = open_log(database)
+        self.follower = Follower(self.log, engine(database))
+        self.follow()
+
+    def follow(self) -> None:
+        """Stores what was decided since, and brings the read models to it."""
+        self.store()
+        self.follower.catch_up()
+
+    def store(self) -> None:
+        tournament = self.tournament
+        records = tournament.championships.records(tournament.now.id, tournament.entries[self.stored :])
+        for start in range(0, len(records), 400):
+            self.log.append(records[start : start + 400])
+        self.stored = len(tournament.entries)
+
+    def close(self) -> None:
+        self.log.close()
+        self.follower.store.dispose()
 
 
 class Tournament:
@@ -98,6 +130,7 @@ class Tournament:
         """Enters a decision about a fixture, and makes its answer."""
         before, work = self.now, self.now.copy()
         entries = self.championships.enter(work, [judge()], "bench")
+        self.entries += entries
         self.entered_at = process_time()
         self.now, result = work, CommandResult(work, entries, 0, before)
         answer = fixture_decided(result, fixture, self.names, "en")
@@ -139,9 +172,10 @@ class Tournament:
         return size / 1e6
 
 
-def milliseconds(tournament: Tournament) -> dict[str, float]:
+def milliseconds(tournament: Tournament, folder: Path) -> dict[str, float]:
     """The CPU time of each act, the median of several."""
     tournament.report()
+    read_models = ReadModels(tournament, folder)
     # As the service does once it has started.
     collect_seldom()
     times: dict[str, list[float]] = {}
@@ -152,6 +186,13 @@ def milliseconds(tournament: Tournament) -> dict[str, float]:
             times.setdefault(name, []).append((process_time() - begin) * 1000)
             if name == "a result":
                 times.setdefault("a result, without its answer", []).append((tournament.entered_at - begin) * 1000)
+                read_models.store()
+                begin = process_time()
+                read_models.follower.catch_up()
+                times.setdefault("the read models after a result", []).append((process_time() - begin) * 1000)
+            elif name == "a correction":
+                read_models.follow()
+    read_models.close()
     return {name: median(samples) for name, samples in times.items()}
 
 
@@ -159,7 +200,7 @@ def milliseconds(tournament: Tournament) -> dict[str, float]:
 def test_a_result_by_pairs(benchmark: Any, tmp_path: Path) -> None:
     process = Process(str(tmp_path / "log.sqlite"))
     tournaments = [Tournament(process, size) for size in SIZES]
-    figures = benchmark.pedantic(lambda: [milliseconds(one) for one in tournaments], rounds=1, iterations=1)
+    figures = benchmark.pedantic(lambda: [milliseconds(one, tmp_path) for one in tournaments], rounds=1, iterations=1)
     print(f"\nms of CPU, by pairs {SIZES}")
     for name, first in figures[0].items():
         values = [one[name] for one in figures]

@@ -4,8 +4,10 @@ Tables refer to people by their places in the alphabet, not by their names: the 
 that a table stays the same after a name is erased.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 from unicodedata import combining, normalize
 
 Spelling = tuple[tuple[tuple[str, bool], ...], tuple[str, ...], str]
@@ -58,17 +60,28 @@ def in_alphabet(names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
 
 def insert_names(alphabet: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """An order of ids with the new ones of `names` in their places. Ids without a name in `names` stay in their places."""
-    order = [tuple(same) for same in alphabet]
+    order = [[*same] for same in alphabet]
     present = {id_ for same in order for id_ in same}
+    same_of: dict[str, list[str]] = {}
+    last_spellings: list[tuple[Any, ...]] = []
+    """The last spelling of all up to each, in the order of names: a new one comes before the first that is after it."""
+    for same in order:
+        name = next((names[id_] for id_ in same if id_ in names), None)
+        last = last_spellings[-1] if last_spellings else ()
+        last_spellings.append(last if name is None else max(last, spanish(name)))
+        if name is not None:
+            same_of.setdefault(name, same)
     for new in in_alphabet({id_: name for id_, name in names.items() if id_ not in present}):
         name = names[new[0]]
-        spellings = [next((names[id_] for id_ in same if id_ in names), None) for same in order]
-        if name in spellings:
-            order[spellings.index(name)] += new
-        else:
-            later = (n for n, other in enumerate(spellings) if other is not None and spanish(name) < spanish(other))
-            order.insert(next(later, len(order)), new)
-    return tuple(order)
+        if name in same_of:
+            same_of[name].extend(new)
+            continue
+        spelling = spanish(name)
+        number = bisect_right(last_spellings, spelling)
+        same_of[name] = [*new]
+        order.insert(number, same_of[name])
+        last_spellings.insert(number, spelling)
+    return tuple(map(tuple, order))
 
 
 def move_name(alphabet: Sequence[Sequence[str]], id_: str, names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:

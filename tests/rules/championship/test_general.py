@@ -1,8 +1,12 @@
 """The general table: points, order, and the event behind every point."""
 
+from random import Random
+
+import pytest
+
 from referee.contests.contest import Entrant, Source
 from referee.contests.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
-from referee.contests.standings.alphabet import in_alphabet, insert_names, places
+from referee.contests.standings.alphabet import in_alphabet, insert_names, places, spanish
 from referee.match.results import ContestRules, Outcome, Result
 from tests.support.contests import Desk, alphabet
 
@@ -134,3 +138,35 @@ def test_general_order_new_names_take_their_places_in_the_alphabet() -> None:
 def test_general_order_who_was_erased_keeps_the_place_among_newcomers() -> None:
     first = in_alphabet({"1": "Zoe", "2": "Ana", "3": "Luis"})
     assert insert_names(first, {"1": "Zoe", "2": "Ana", "4": "Mar"}) == (("2",), ("3",), ("4",), ("1",))
+
+
+def inserted_plainly(alphabet: tuple[tuple[str, ...], ...], names: dict[str, str]) -> tuple[tuple[str, ...], ...]:
+    """The new ones one by one, each with those of its name, or before the first whose name comes later."""
+    order = [*alphabet]
+    present = {id_ for same in alphabet for id_ in same}
+    for new in in_alphabet({id_: name for id_, name in names.items() if id_ not in present}):
+        name = names[new[0]]
+        known = [next((names[id_] for id_ in same if id_ in names), None) for same in order]
+        if name in known:
+            order[known.index(name)] += new
+        else:
+            later = (n for n, other in enumerate(known) if other is not None and spanish(name) < spanish(other))
+            order.insert(next(later, len(order)), new)
+    return tuple(order)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_new_names_come_to_their_places_whatever_order_there_is(seed: int) -> None:
+    """Of people erased there is no name, and a corrected name may stand where its earlier one did."""
+    chance = Random(seed)
+    ids = [str(n) for n in range(chance.randint(0, 14))]
+    parts = [tuple(ids[n : n + chance.randint(1, 2)]) for n in range(0, len(ids), 2)]
+    chance.shuffle(parts)
+    first = tuple(parts)
+    named = [*ids, *(f"new {n}" for n in range(chance.randint(0, 9)))]
+    names = {
+        id_: chance.choice(["Ana", "ana", "Ñico", "Nico", "Zoe", "Álvaro", "Øyvind"])
+        for id_ in named
+        if chance.random() < 0.8
+    }
+    assert insert_names(first, names) == inserted_plainly(first, names)
