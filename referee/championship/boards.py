@@ -260,7 +260,7 @@ def require_possible(
     part = part_of(contest, number)
     rules = ruleset(part.ruleset)
     possible_result = (
-        check_hand(result, rules, part.params, 2)
+        check_hand(result, rules, part.params, len(record.entrants))
         if contest.contest.duplicate is not None
         else check_figures_of(result, rules, part.params, 2, has_clock=False)
     )

@@ -11,7 +11,7 @@ from referee.championship.presenters import ContestPresenter
 from referee.championship.views import Somebody
 from referee.contests.contest import Fixture
 from referee.contests.duplicate.deals import HandDeal, deal_of
-from referee.contests.duplicate.marks import HandMark
+from referee.contests.duplicate.marks import Marks
 from referee.contests.duplicate.scoring import two_decimals
 from referee.contests.duplicate.terms import DuplicateTerms, place_of_hand
 from referee.contests.ledger import ContestLedger
@@ -22,12 +22,13 @@ from referee.errors import Impossible, NotFound
 from referee.match.registry import read_params, ruleset
 from referee.text import Text
 
+Points = Annotated[tuple[int, ...], Meta(min_length=2, max_length=4)]
 LISTED = 12
 """The most tables that a refusal names."""
 
 
 class HandAtTableView(Struct, frozen=True, omit_defaults=True):
-    """What the two sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0."""
+    """What the sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0."""
 
     fixture: Id | None
     table: int | str | None
@@ -35,15 +36,17 @@ class HandAtTableView(Struct, frozen=True, omit_defaults=True):
     state: Annotated[
         Literal["played", "walkover", "void"], Meta(description="`void`: it was left unplayed, and counts for neither.")
     ]
-    points: Annotated[tuple[int, int] | None, Meta(description="What each made; only of a hand that was played.")] = (
-        None
-    )
+    points: Annotated[Points | None, Meta(description="What each made; only of a hand that was played.")] = None
     scores: Annotated[
-        tuple[float | None, float | None],
-        Meta(description="Percent, or the difference; null counts as the average of the own hands."),
+        tuple[float | None, ...],
+        Meta(
+            min_length=2,
+            max_length=4,
+            description="Percent, or the difference; null counts as the average of the own hands.",
+        ),
     ] = (None, None)
     matchpoints: Annotated[
-        tuple[int, int] | None, Meta(description="Of a hand that was played; only where the table goes by percent.")
+        Points | None, Meta(description="Of a hand that was played; only where the table goes by percent.")
     ] = None
 
 
@@ -136,24 +139,23 @@ def _results(presenter: ContestPresenter, terms: DuplicateTerms, number: int, bo
 
 
 def _at_table(
-    presenter: ContestPresenter, hands: HandBoard, fixture: Fixture, board: int, marks: tuple[HandMark, HandMark]
+    presenter: ContestPresenter, hands: HandBoard, fixture: Fixture, board: int, marks: Marks
 ) -> HandAtTableView:
     hand, view = hands.of(fixture).get(board), presenter.fixture_of(fixture.key)
-    first, second = (None if mark.score is None else two_decimals(mark.score) for mark in marks)
     bare = HandAtTableView(
         fixture=view.id if view else None,
         table=view.table if view else fixture.table,
         entrants=presenter.view_entrants(fixture.entrants),
         state="walkover",
-        scores=(first, second),
+        scores=tuple(None if mark.score is None else two_decimals(mark.score) for mark in marks),
     )
     if hand is None or hand.result is None:
         is_void = hand is not None and {*hand.absent} >= {*fixture.entrants}
         return replace(bare, state="void") if is_void else bare
-    one, other = (mark.matchpoints for mark in marks)
+    matchpoints = tuple(mark.matchpoints.points for mark in marks if mark.matchpoints)
     return replace(
         bare,
         state="played",
         points=of_entrants_in(hand, fixture.entrants),
-        matchpoints=(one.points, other.points) if one and other else None,
+        matchpoints=matchpoints or None,
     )

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.championship.decisions import Why
-from referee.championship.duplicate_entry import require_same_deals
+from referee.championship.duplicate_entry import SEATS, is_each_alone, require_same_deals
 from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
 from referee.championship.given_rounds import GivenRounds, rounds_of, sides_of_rounds
 from referee.championship.identity import ids_from
@@ -146,6 +146,8 @@ def draw_contest(
     if request.duplicate is not None:
         size = PAIR if request.partners else len(entrants[0].people) if entrants else 1
         require_same_deals(rules, formats()[request.format], choices, size, has_teams=terms is not None)
+        if is_each_alone(rules, size) and (flaws := formats()[request.format].flaws_of_tables_of_four(choices)):
+            raise Inconsistent(flaws[0].text, rule=SEATS, flaws=flaws)
     _require_number(request, rules, entrants, options)
     if request.stakes is not None:
         require_divisible(request.stakes, places_paid(len(entrants), request.podium))
@@ -376,6 +378,7 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
     title, how = rules.title, format_.title
     choices = msgspec.convert(options, format_.options)
     size = PAIR if request.partners else len(entrants[0].people) if entrants else 1
+    alone = request.duplicate is not None and is_each_alone(rules, size)
     sides = (2,) if request.teams else sides_of(rules.id, size)
     if not format_.general and format_.id not in rules.contest.formats:
         raise NotInThisGame(
@@ -385,10 +388,12 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
             ),
             flaws=(Flaw("$.format", Text(es=f"«{format_.id}»", en=f"{format_.id!r}")),),
         )
-    possible = (format_.possible_rotating if request.partners else format_.possible)(sides, choices)
+    possible = (
+        format_.possible_alone if alone else format_.possible_rotating if request.partners else format_.possible
+    )(sides, choices)
     if len(entrants) not in possible:
         those = _spans(possible, len(entrants))
-        why = None if request.partners else format_.obstacle(len(entrants), sides, choices)
+        why = None if request.partners or alone else format_.obstacle(len(entrants), sides, choices)
         raise Inconsistent(
             Text(
                 es=f"«{title.es}» ({how.es}) no se juega entre {len(entrants)}{f': {why.es}' if why else ''}; pueden ser: "
@@ -396,7 +401,7 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
                 en=f"{title.en} ({how.en}) is not played by {len(entrants)}{f': {why.en}' if why else ''}; possible are: "
                 f"{those or 'none'}",
             ),
-            rule=ROTATING if request.partners else format_.rule,
+            rule=SEATS if alone else ROTATING if request.partners else format_.rule,
             flaws=(
                 Flaw(
                     "$.entrants",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.championship.recorded_contest import sides_of
+from referee.championship.recorded_contest import sides_of, sides_of_same_deals
 from referee.contests.format import Format
 from referee.contests.formats import formats
 from referee.errors import Flaw, Inconsistent, NotInThisGame
@@ -11,7 +11,9 @@ from referee.match.registry import rulesets
 from referee.text import Text
 
 RULE = "duplicate.deals"
+SEATS = "duplicate.seats"
 TWO = 2
+FOUR = 4
 
 
 def require_same_deals(rules: Ruleset, format_: Format, options: Any, size: int, *, has_teams: bool) -> None:
@@ -42,19 +44,7 @@ def require_same_deals(rules: Ruleset, format_: Format, options: Any, size: int,
         )
     if flaws:
         raise Inconsistent(flaws[0].text, rule=RULE, flaws=flaws)
-    sizes = sizes_of_same_deals(rules)
-    if not sizes:
-        raise Inconsistent.at(
-            "$.duplicate",
-            Text(
-                es=f"con las mismas cartas, «{rules.title.es}» se juega cada uno por su cuenta entre {_or(terms.seats, 'o')}, y "
-                "en este formato se enfrentan dos bandos",
-                en=f"with the same deals, {rules.title.en} is played by {_or(terms.seats, 'or')}, everybody alone, and in this "
-                "format two sides meet",
-            ),
-            rule=RULE,
-        )
-    if size not in sizes and TWO in sides_of(rules.id, size):
+    if size not in sizes_of_same_deals(rules) and TWO in sides_of(rules.id, size):
         raise Inconsistent.at(
             "$.entrants",
             Text(
@@ -66,13 +56,14 @@ def require_same_deals(rules: Ruleset, format_: Format, options: Any, size: int,
 
 
 def sizes_of_same_deals(rules: Ruleset) -> list[int]:
-    """The numbers of persons on a side with which two sides can meet with the same deals; empty for a game that cannot."""
-    terms = rules.same_deals
-    return (
-        []
-        if terms is None
-        else [one for one in (1, TWO) if TWO in sides_of(rules.id, one) and TWO * one in terms.seats]
-    )
+    """The numbers of persons on a side with which the same deals can be played, by two sides or by four that play alone."""
+    return [one for one in (1, TWO) if {TWO, FOUR} & {*sides_of_same_deals(rules.id, one)}]
+
+
+def is_each_alone(rules: Ruleset, size: int) -> bool:
+    """True if with the same deals four of these entrants play at a table, everybody alone (duplicate.seats)."""
+    sides = sides_of_same_deals(rules.id, size)
+    return TWO not in sides and FOUR in sides
 
 
 def _or(numbers: tuple[int, ...], word: str) -> str:

@@ -403,16 +403,25 @@ def sides_of(ruleset_id: str, size: int) -> tuple[int, ...]:
     return tuple(sorted({n for seats, n in sides.items() if n * size == seats}))
 
 
+def sides_of_same_deals(ruleset_id: str, size: int) -> tuple[int, ...]:
+    """The same where every table plays the same deals: those at which a hand of the game stands alone (duplicate.alone)."""
+    terms = ruleset(ruleset_id).same_deals
+    return () if terms is None else tuple(n for n in sides_of(ruleset_id, size) if n * size in terms.seats)
+
+
+def _sides(event: ContestDrawn) -> tuple[int, ...]:
+    if event.teams:
+        return (2,)
+    size = PAIR if event.partners else len(event.entrants[0].people) if event.entrants else 1
+    return (sides_of if event.duplicate is None else sides_of_same_deals)(event.ruleset, size)
+
+
 def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
     contest = Contest(
         format=event.format,
         order=event.draw.order,
         rules=_rules_of(event),
-        sides=(2,)
-        if event.teams
-        else sides_of(
-            event.ruleset, PAIR if event.partners else len(event.entrants[0].people) if event.entrants else 1
-        ),
+        sides=_sides(event),
         options=msgspec.convert(event.options, format_named(event.format).options),
         params=event.params,
         podium=event.podium,

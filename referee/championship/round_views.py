@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -18,6 +19,7 @@ from referee.contests.partners import members_of
 from referee.contests.rounds.costs import Cost
 from referee.contests.rounds.paired_stage import last_round
 from referee.contests.rounds.pairing import PairedMatch, PartnersCost, Rest
+from referee.contests.rounds.play import entrants_at
 from referee.contests.settlement import OVER
 from referee.match.events import SeedSource
 
@@ -26,19 +28,30 @@ NextStep = Literal["pair", "publish", "results", "over"]
 
 
 class PairView(Struct, frozen=True):
-    """A pair of a round, with what decided it then. `fixture` is null while the round is a draft."""
+    """A pair of a round, with what decided it then. `fixture` is null while the round is a draft.
+
+    Of four that play alone the `scores` and `places` are by two: of those who sit across, their scores added up, and the place of
+    the better of these two among all such.
+    """
 
     table: int
     fixture: Id | None
-    entrants: Annotated[tuple[Somebody, ...], Meta(min_length=2, max_length=2)]
+    entrants: Annotated[
+        tuple[Somebody, ...],
+        Meta(min_length=2, max_length=4, description="In the order of the seats; four where everybody plays alone."),
+    ]
     scores: Annotated[
         tuple[int, int], Meta(description="What each had before the round; in a knockout the lives that were left.")
     ]
     places: Annotated[tuple[int, int], Meta(description="Where each stood among those in the round, counted from 1.")]
     is_float: Annotated[bool, Meta(description="True if they had not the same score.")]
     rivals: Annotated[
-        tuple[tuple[Id, ...], tuple[Id, ...]],
-        Meta(description="The rivals of each in the rounds before, the first first, as they were paired."),
+        tuple[tuple[Id, ...], ...],
+        Meta(
+            min_length=2,
+            max_length=4,
+            description="The rivals of each of `entrants` in the rounds before, the first first, as they were paired.",
+        ),
     ]
     cost: Annotated[Cost, Meta(description="The part of this pair in what the pairing costs.")]
     next: Annotated[
@@ -67,11 +80,15 @@ class RestView(Struct, frozen=True):
 
 
 class PartnersView(Struct, frozen=True):
-    """What decided who plays with whom, where partners change (partners.rotating)."""
+    """What decided the partners, where these change; or those that sit across where all play alone (partners.rotating)."""
 
     cost: Annotated[PartnersCost, Meta(description="What they cost, level by level: the first that differs decides.")]
     repeated: Annotated[
-        tuple[tuple[Somebody, ...], ...], Meta(description="The pairs of this round that were partners before.")
+        tuple[tuple[Somebody, ...], ...],
+        Meta(
+            description="The pairs of this round that were partners before; of four that play alone, those across from each other "
+            "that were at a table before."
+        ),
     ]
 
 
@@ -147,7 +164,10 @@ class RoundView(Struct, frozen=True, omit_defaults=True):
         ),
     ] = ()
     partners: Annotated[
-        PartnersView | None, Meta(description="What decided who plays with whom; only where partners change.")
+        PartnersView | None,
+        Meta(
+            description="What decided who plays with whom; only where partners change, or of those across where four play alone."
+        ),
     ] = None
     deals: Annotated[
         RoundDeals | None, Meta(description="What binds the deals of the round; only where every table plays the same.")
@@ -195,7 +215,14 @@ def round_view(presenter: ContestPresenter, number: int) -> RoundView:
     keys = {fixture.table: fixture.key for fixture in presenter.state.fixtures if fixture.round == number}
     pairs = [
         replace(
-            _pair(presenter, keys, stage.table_of(number, match.entrants, n), match, rivals),
+            _pair(
+                presenter,
+                keys,
+                stage.table_of(number, match.entrants, n),
+                match,
+                entrants_at(presenter.contest, round_, n),
+                rivals,
+            ),
             moved_from=stage.moved_from(number, match.entrants),
         )
         for n, match in enumerate(now.pairs, start=1)
@@ -234,18 +261,18 @@ def _pair(
     keys: Mapping[int | None, str],
     table: int,
     match: PairedMatch,
+    entrants: tuple[str, ...],
     rivals: dict[str, tuple[Id, ...]],
 ) -> PairView:
-    one, other = match.entrants
     fixture = presenter.fixture_of(keys[table]) if table in keys else None
     return PairView(
         table=table,
         fixture=fixture.id if fixture else None,
-        entrants=fixture.entrants if fixture else presenter.view_entrants(match.entrants),
+        entrants=fixture.entrants if fixture else presenter.view_entrants(entrants),
         scores=match.scores,
         places=match.places,
         is_float=match.scores[0] != match.scores[1],
-        rivals=(_of_members(rivals, one), _of_members(rivals, other)),
+        rivals=tuple(_of_members(rivals, one) for one in entrants),
         cost=match.cost,
         next=match.next,
     )
@@ -261,11 +288,12 @@ def _rivals_before(presenter: ContestPresenter, number: int) -> dict[str, tuple[
     for round_ in presenter.contest.pairings:
         if round_.round >= number:
             continue
-        for one, other in round_.pairs:
-            for member in members_of(one):
-                rivals[member] = (*rivals.get(member, ()), *members_of(other))
-            for member in members_of(other):
-                rivals[member] = (*rivals.get(member, ()), *members_of(one))
+        for table in range(1, len(round_.pairs) + 1):
+            entrants = entrants_at(presenter.contest, round_, table)
+            for one in entrants:
+                others = tuple(member for other in entrants if other != one for member in members_of(other))
+                for member in members_of(one):
+                    rivals[member] = (*rivals.get(member, ()), *others)
     return rivals
 
 
@@ -275,16 +303,18 @@ def _of_members(rivals: dict[str, tuple[Id, ...]], entrant: str) -> tuple[Id, ..
 
 
 def _partners(presenter: ContestPresenter, round_: PairedRound, cost: PartnersCost) -> PartnersView:
-    """The cost of the partners of a round, and those of them that were partners before."""
-    before = {
-        entrant
-        for one in presenter.contest.pairings
+    """The cost of the partners of a round, and those of them that were partners before, or at a table where all play alone."""
+    contest = presenter.contest
+    groups = [
+        group
+        for one in contest.pairings
         if one.round < round_.round
-        for pair in one.pairs
-        for entrant in pair
-    }
-    repeated = [entrant for pair in round_.pairs for entrant in pair if entrant in before]
-    return PartnersView(cost, tuple(tuple(map(presenter.view_entrant, members_of(one))) for one in repeated))
+        for table, pair in enumerate(one.pairs, start=1)
+        for group in ([entrants_at(contest, one, table)] if contest.is_each_alone else map(members_of, pair))
+    ]
+    before = {frozenset(two) for group in groups for two in combinations(group, 2)}
+    repeated = [two for pair in round_.pairs for two in map(members_of, pair) if frozenset(two) in before]
+    return PartnersView(cost, tuple(tuple(map(presenter.view_entrant, two)) for two in repeated))
 
 
 def _summaries(presenter: ContestPresenter) -> list[RoundSummary]:

@@ -265,7 +265,8 @@ def _pairs_by_hand(
 ) -> tuple[list[tuple[str, str]], list[str]]:
     """The pairs and all that rest. Raises Inconsistent unless everybody of the round stands in it once."""
     reader = _EntrantPlaces(now, contest, names)
-    place = partial(reader.pair, field) if contest.contest.partners else reader.place
+    has_members = contest.contest.partners or contest.contest.is_each_alone
+    place = partial(reader.pair, field) if has_members else reader.place
     pairs = [
         (place(one, f"$.pairs[{n}][0]"), place(other, f"$.pairs[{n}][1]"))
         for n, (one, other) in enumerate(request.pairs)
@@ -306,7 +307,7 @@ def _breaks(pairing: Pairing, field: Field, stage: PairedStage, number: int) -> 
     if pairing.rest is not None and field.rests.get(pairing.rest.entrant, 0):
         yield "second_bye"
     if pairing.partners is not None and pairing.partners.repeats:
-        yield "partners"
+        yield "repeats" if stage.contest.is_each_alone else "partners"
     if pairing.cost.apart:
         yield "apart"
     pairs = [match.entrants for match in pairing.matches]
@@ -391,9 +392,10 @@ class _EntrantPlaces:
         persons = {self.place(one, path) for one in references}
         if len(persons) != 2 or not persons <= {*field.order}:
             text = Text(
-                es='donde cambian las parejas, cada una son dos personas: ["Ana", "Beto"]',
-                en='where partners change, each pair is two persons: ["Ana", "Beto"]',
+                es='aquí cada pareja son dos personas, las que se sientan enfrente: ["Ana", "Beto"]',
+                en='each pair is two persons here, those who sit across from each other: ["Ana", "Beto"]',
             )
-            raise Inconsistent.at(path, text, rule="partners.rotating")
+            rule = "duplicate.seats" if self._contest.contest.is_each_alone else "partners.rotating"
+            raise Inconsistent.at(path, text, rule=rule)
         one, other = persons
         return in_seats(field, one, other)

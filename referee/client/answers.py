@@ -165,7 +165,8 @@ class RoundPair(Struct, frozen=True):
     """A pair of a round, with what decided it then: scores, places, rivals before, its part of the cost (`rounds.reasons`).
 
     `fixture` is None while the round is a draft. `next` is what the best exchange of rivals would cost more, None if none is
-    allowed. `moved_from` is the table from which the second of the two moves on, where one line sits and the other moves.
+    allowed. `moved_from` is the table from which the second of the two moves on, where one line sits and the other moves. Of four
+    that play alone `entrants` and `rivals` are by seat, `scores` and `places` by the two that sit across from each other.
     """
 
     table: int
@@ -174,7 +175,7 @@ class RoundPair(Struct, frozen=True):
     scores: tuple[int, int]
     places: tuple[int, int]
     is_float: bool
-    rivals: tuple[tuple[str, ...], tuple[str, ...]]
+    rivals: tuple[tuple[str, ...], ...]
     cost: Cost
     next: Cost | None
     moved_from: int | None = None

@@ -108,7 +108,8 @@ class LateEntry(Struct, frozen=True):
 class PairedRound(Struct, frozen=True):
     """A round of a contest in rounds, counted from 1: its pairs in the order of the tables, and those that rest.
 
-    Where partners change, the two of a pair are pairs of this round (`partners.pair_of`). `at` is the version that paired it;
+    Where partners change, the two of a pair are pairs of this round (`partners.pair_of`); where four play alone at a table, they
+    are those that sit opposite each other. `at` is the version that paired it;
     nobody plays a draft before it is published. `deals` binds the deals of the round, where every table plays the same, and
     `deal_seed` is what was bound, once it is opened.
     """
@@ -168,6 +169,11 @@ class Contest(Struct, frozen=True, dict=True, weakref=True):
     boards: tuple[BoardOutcome, ...] = ()
     lineups: tuple[Lineup, ...] = ()
     duplicate: DuplicateTerms | None = None
+
+    @property
+    def is_each_alone(self) -> bool:
+        """True if four play at each table, everybody alone (duplicate.seats): no two sides of its game can hold the hands."""
+        return self.duplicate is not None and 2 not in self.sides and 4 in self.sides
 
     @property
     def places(self) -> tuple[str, ...]:

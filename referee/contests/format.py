@@ -70,6 +70,14 @@ class Format(ABC):
         """The choices that do not fit partners that change, each at its place in `params` of a request."""
         return ()
 
+    def possible_alone(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
+        """The numbers of persons it can be held with, four at each table and everybody alone; empty where it cannot."""
+        return ()
+
+    def flaws_of_tables_of_four(self, options: Any) -> Sequence[Flaw]:
+        """The choices that do not fit such tables, each at its place in `params` of a request."""
+        return ()
+
     def choices_of_teams(self, params: Mapping[str, Any], terms: TeamTerms) -> dict[str, Any]:
         """The choices of a request, unread, with those that teams have unless it says otherwise (teams.score)."""
         return {**params}

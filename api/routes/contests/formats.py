@@ -45,7 +45,8 @@ class FormatView(msgspec.Struct, frozen=True):
     same_deals: Annotated[
         list[str],
         msgspec.Meta(
-            description="The rulesets that can be played in it with the same deals at every table (`duplicate` of a draw)."
+            description="The rulesets that can be played in it with the same deals at every table (`duplicate` of a draw); one "
+            "that is not among `rulesets` only so, four at each table and everybody alone (`duplicate.seats`)."
         ),
     ]
 
@@ -69,7 +70,7 @@ def _view(format_: Format) -> FormatView:
     ]
     rules = {"league": format_.league_order, "match": format_.match_order, **format_.steps, **LEFT_TO_THE_ORGANIZERS}
     partners: tuple[Partners, ...] = ("rotating",) if format_.possible_rotating((2,), format_.options()) else ()
-    alike = [] if format_.flaws_of_same_deals(format_.options()) is None else _with_same_deals(playable)
+    alike = [] if format_.flaws_of_same_deals(format_.options()) is None else _with_same_deals()
     return FormatView(
         format_.id, format_.title, alone(format_.options), playable, rules, partners, format_.takes_teams, alike
     )
@@ -80,9 +81,9 @@ def _sides(ruleset: str) -> list[tuple[int, ...]]:
     return [sides for size in (1, 2) if (sides := sides_of(ruleset, size))]
 
 
-def _with_same_deals(playable: list[str]) -> list[str]:
-    """The games of hands that stand alone, between two sides (duplicate.alone)."""
-    return [one for one in playable if sizes_of_same_deals(ruleset(one))]
+def _with_same_deals() -> list[str]:
+    """The games of hands that stand alone, between two sides or of four that play alone (duplicate.alone, duplicate.seats)."""
+    return [id_ for id_, rules in rulesets().items() if sizes_of_same_deals(rules)]
 
 
 def _list() -> FormatList:

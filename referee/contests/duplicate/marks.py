@@ -10,13 +10,13 @@ from referee.contests.duplicate.terms import DuplicateScoring
 
 
 class HandAtTable(Struct, frozen=True):
-    """A hand at one table: the balance of the first side, of the cards that all first sides held; None where it was not played.
+    """A hand at one table: the balance of each side by its seat, where all have the same cards; None if not played.
 
-    `absent`: the sides that did not come. A hand left unplayed without an absentee counts for neither.
+    `absent`: the sides that did not come. A hand left unplayed without an absentee counts for none.
     """
 
-    balance: int | None = None
-    absent: tuple[bool, bool] = (False, False)
+    balances: tuple[int, ...] | None = None
+    absent: tuple[bool, ...] = (False, False)
 
 
 class HandMark(Struct, frozen=True):
@@ -30,23 +30,21 @@ class HandMark(Struct, frozen=True):
 
 
 OWN_AVERAGE = HandMark()
-Marks = tuple[HandMark, HandMark]
+Marks = tuple[HandMark, ...]
+"""The marks of the sides of a table, by seat."""
 
 
 def marks_of_hand(tables: Sequence[HandAtTable], scoring: DuplicateScoring) -> tuple[list[Marks], HandMark]:
-    """The marks of both sides at each of these tables, and that of an absentee: the worst of this hand."""
-    balances = [table.balance for table in tables if table.balance is not None]
-    lines = [_marks(balances, scoring), _marks([-balance for balance in balances], scoring)]
+    """The marks of all sides at each of these tables, and that of an absentee: the worst of this hand."""
+    all_balances = [table.balances for table in tables if table.balances is not None]
+    lines = [_marks(line, scoring) for line in zip(*all_balances, strict=True)]
     worst = _worst(lines, scoring)
-    pairs, n = [], 0
-    for table in tables:
-        if table.balance is None:
-            first, second = (worst if absent else OWN_AVERAGE for absent in table.absent)
-        else:
-            first, second = (line[n] for line in lines)
-            n += 1
-        pairs.append((first, second))
-    return pairs, worst
+    in_turn = iter(zip(*lines, strict=True))
+    return [_without_play(table, worst) if table.balances is None else next(in_turn) for table in tables], worst
+
+
+def _without_play(table: HandAtTable, worst: HandMark) -> Marks:
+    return tuple(worst if absent else OWN_AVERAGE for absent in table.absent)
 
 
 def total(marks: Iterable[HandMark], scoring: DuplicateScoring) -> Number:

@@ -17,7 +17,7 @@ from referee.contests.rounds.next_result import RoundsWork, state_after, with_wo
 from referee.contests.rounds.next_round import RoundsStage
 from referee.contests.rounds.options import MOST_ENTRANTS, RoundsOptions, TieBreak, flaws_of, team_choices
 from referee.contests.rounds.play import RoundsPlayed, options_of, play_rounds, waits_for_pairing
-from referee.contests.rounds.rotation import RotatingStage
+from referee.contests.rounds.rotation import FoursStage, RotatingStage
 from referee.contests.rounds.table import by_holder, rounds_table
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import with_qualified
@@ -31,6 +31,8 @@ FEWEST = 3
 FEWEST_ROTATING = 4
 MOST_ROTATING = 512
 """The most persons with partners that change: all pairs of them are tried where the circle of the draw does not serve."""
+CHANGING = Text(es="con parejas que cambian", en="where partners change")
+AT_FOURS = Text(es="en mesas de cuatro, cada uno por su cuenta,", en="at tables of four, everybody alone")
 
 FINAL_WITH_SAME_DEALS = Flaw(
     "$.params.champion",
@@ -84,30 +86,14 @@ class InRounds(Format):
     def possible_rotating(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
         return tuple(range(FEWEST_ROTATING, MOST_ROTATING + 1)) if 2 in sides else ()
 
+    def possible_alone(self, sides: tuple[int, ...], options: RoundsOptions) -> tuple[int, ...]:
+        return tuple(range(FEWEST_ROTATING, MOST_ROTATING + 1)) if 4 in sides else ()
+
     def flaws_of_rotation(self, options: RoundsOptions) -> Sequence[Flaw]:
-        if options.has_lines:
-            return (
-                Flaw(
-                    "$.params.pairing",
-                    Text(
-                        es="las dos líneas (`mitchell`) son de parejas fijas: con parejas que cambian valen `swiss`, `danish` y "
-                        "`random`",
-                        en="two lines (`mitchell`) are of pairs that stay: where partners change, `swiss`, `danish` and `random` "
-                        "can be held",
-                    ),
-                ),
-            )
-        if options.repeats == "never":
-            return ()
-        return (
-            Flaw(
-                "$.params.repeats",
-                Text(
-                    es="con parejas que cambian los rivales se repiten siempre lo menos posible: `repeats` no vale",
-                    en="where partners change, rivals are always repeated as seldom as can be: `repeats` does not go with it",
-                ),
-            ),
-        )
+        return _flaws_of_persons(options, CHANGING)
+
+    def flaws_of_tables_of_four(self, options: RoundsOptions) -> Sequence[Flaw]:
+        return _flaws_of_persons(options, AT_FOURS)
 
     def choices_of_teams(self, params: Mapping[str, Any], terms: TeamTerms) -> dict[str, Any]:
         return team_choices(params, terms)
@@ -138,12 +124,15 @@ class InRounds(Format):
         options = options_of(contest)
         if options.has_lines and contest.pairings:
             return {None: lines_of(contest, options.round_count).free}
-        return {None: (MOST_ROTATING if contest.partners else MOST_ENTRANTS) - len(contest.places)}
+        most = MOST_ROTATING if contest.partners or contest.is_each_alone else MOST_ENTRANTS
+        return {None: most - len(contest.places)}
 
     def entry_round(self, contest: Contest) -> int:
         return RoundsStage(contest).next_round
 
     def paired_stage(self, contest: Contest, first: int = 1, number: int | None = None) -> RoundsStage:
+        if contest.is_each_alone:
+            return FoursStage(contest, first)
         if contest.partners:
             return RotatingStage(contest, first)
         return (MitchellStage if options_of(contest).has_lines else RoundsStage)(contest, first)
@@ -207,6 +196,31 @@ class InRounds(Format):
     def _lines(self, ledger: ContestLedger, play: RoundsPlayed, cut: int | None) -> LinesPlayed | None:
         """The lines of a contest that has two; None in any other."""
         return play_lines(ledger, play, cut) if options_of(ledger.contest).has_lines else None
+
+
+def _flaws_of_persons(options: RoundsOptions, tables: Text) -> tuple[Flaw, ...]:
+    """The choices that do not fit rounds in which persons are put together anew; `tables` says which these are."""
+    if options.has_lines:
+        return (
+            Flaw(
+                "$.params.pairing",
+                Text(
+                    es=f"las dos líneas (`mitchell`) son de parejas fijas: {tables.es} valen `swiss`, `danish` y `random`",
+                    en=f"two lines (`mitchell`) are of pairs that stay: {tables.en}, `swiss`, `danish` and `random` can be held",
+                ),
+            ),
+        )
+    if options.repeats == "never":
+        return ()
+    return (
+        Flaw(
+            "$.params.repeats",
+            Text(
+                es=f"{tables.es} los rivales se repiten siempre lo menos posible: `repeats` no vale",
+                en=f"{tables.en}, rivals are always repeated as seldom as can be: `repeats` does not go with it",
+            ),
+        ),
+    )
 
 
 def _with_final(ledger: ContestLedger, play: RoundsPlayed, ties: Sequence[Tie], lines: LinesPlayed) -> ContestState:

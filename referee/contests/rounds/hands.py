@@ -8,12 +8,20 @@ from referee.contests.teams.encounters import BoardOutcome
 from referee.match.results import ContestRules, Outcome, Result
 
 SIDES = 2
+FOUR = 4
 HandsOfTable = Mapping[int, BoardOutcome]
 """The hands of a fixture that are decided, by number within its round."""
 
 
+def sides_of(contest: Contest) -> int:
+    """The sides of each table: two, or those of four that play alone."""
+    return FOUR if contest.is_each_alone else SIDES
+
+
 def seats_of(contest: Contest) -> int:
-    """The seats of each table: two sides of one person, or of two."""
+    """The seats of each table: two sides of one person, or of two; or those of four that play alone."""
+    if contest.is_each_alone:
+        return FOUR
     return SIDES * (2 if contest.partners else len(contest.entrants[0].people))
 
 
@@ -72,15 +80,14 @@ def outcome_of_hands(
     if absent:
         return Outcome(key, entrants, absent=absent, at=at)
     figures = [of_entrants_in(one, entrants) for one in hands if one.result is not None]
-    points = (sum(one for one, _ in figures), sum(other for _, other in figures))
-    first, second = (rules.cost(one) for one in points)
-    ranking = ((0, 1),) if first == second else ((0,), (1,)) if first < second else ((1,), (0,))
+    points = tuple(map(sum, zip(*figures, strict=True))) or (0,) * len(entrants)
+    costs = [rules.cost(one) for one in points]
+    ranking = tuple(tuple(seat for seat, own in enumerate(costs) if own == cost) for cost in sorted({*costs}))
     return Outcome(key, entrants, Result(points=points, ranking=ranking), at=at)
 
 
-def of_entrants_in(hand: BoardOutcome, entrants: Sequence[str]) -> tuple[int, int]:
+def of_entrants_in(hand: BoardOutcome, entrants: Sequence[str]) -> tuple[int, ...]:
     """The points of a hand that was played, in this order of the entrants."""
     assert hand.result is not None
     of_entrant = dict(zip(hand.entrants, hand.result.points, strict=True))
-    first, second = (of_entrant[one] for one in entrants)
-    return first, second
+    return tuple(of_entrant[one] for one in entrants)

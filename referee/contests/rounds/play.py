@@ -10,7 +10,7 @@ from referee.contests.duplicate.marks import total
 from referee.contests.duplicate.scoring import Number, hundredths
 from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.ledger import ContestLedger, FixtureStatus, Stage
-from referee.contests.partners import Partners, members_of
+from referee.contests.partners import members_of, seats_at
 from referee.contests.rounds.costs import Field
 from referee.contests.rounds.movement import first_round, lines_of
 from referee.contests.rounds.options import RoundsOptions
@@ -63,9 +63,10 @@ def options_of(contest: Contest) -> RoundsOptions:
 
 
 def scoring_of(ledger: ContestLedger) -> Scoring:
-    """The scores of a contest's rounds; where partners change, a match has two rivals for each."""
+    """The scores of a contest's rounds; where partners change, a match has two rivals for each, and among four three."""
     contest = ledger.contest
-    return Scoring(options_of(contest), ledger.rules, 2 if contest.partners else 1, contest.teams)
+    rivals = 3 if contest.is_each_alone else 2 if contest.partners else 1
+    return Scoring(options_of(contest), ledger.rules, rivals, contest.teams)
 
 
 def play_rounds(ledger: ContestLedger) -> RoundsPlayed:
@@ -114,7 +115,7 @@ def is_last_round(contest: Contest, in_play: Collection[str]) -> bool:
 
 def fewest(contest: Contest) -> int:
     """The fewest entrants of a round: those of one match."""
-    return 4 if contest.partners else 2
+    return 4 if contest.partners or contest.is_each_alone else 2
 
 
 def waits_for_pairing(play: RoundsPlayed, contest: Contest) -> tuple[Pending, ...]:
@@ -138,18 +139,19 @@ def field_of(
     scores = play.scores(replace(options_of(contest), strike=0))
     present = {*play.in_play} if entrants is None else {*entrants}
     draw = {place: n for n, place in enumerate(contest.places)}
+    meetings, in_turn = _meetings(play.records), contest.is_each_alone or contest.partners is not None
     table = [
         place for tie in play.order(ledger) for place in sorted(tie.members, key=draw.__getitem__) if place in present
     ]
     return Field(
         entrants=tuple(table),
         scores={place: _in_whole(scores[place]) for place in table},
-        meetings=_meetings(play.records),
-        rests={place: count for place, record in play.records.items() if (count := _rests(record, contest.partners))},
+        meetings=meetings,
+        rests={place: count for place, record in play.records.items() if (count := _rests(record, in_turn))},
         order=contest.places,
         seed=seed,
         apart=tuple(map(tuple, apart)),
-        partnerships=_partnerships(play.records),
+        partnerships=meetings if contest.is_each_alone else _partnerships(play.records),
     )
 
 
@@ -170,11 +172,17 @@ def fixture_at(ledger: ContestLedger, round_: PairedRound, table: int) -> Fixtur
         kind="round",
         round=round_.round,
         order=table,
-        entrants=round_.pairs[table - 1],
+        entrants=entrants_at(ledger.contest, round_, table),
         lines=(1,) if ledger.rules.extra_rounds else (),
         table=table,
         params=ledger.contest.params,
     )
+
+
+def entrants_at(contest: Contest, round_: PairedRound, table: int) -> tuple[str, ...]:
+    """The entrants at a table, in the order of the seats: a pair of the round, or four that play alone (duplicate.seats)."""
+    pair = round_.pairs[table - 1]
+    return seats_at(pair, round_.round, table) if contest.is_each_alone else pair
 
 
 def places_by_entrant(contest: Contest) -> dict[str, str]:
@@ -209,12 +217,12 @@ def score_of(record: Record, strike: int) -> Number:
     return sum(one.score for one in record) - sum(strikeable[:strike])
 
 
-def _rests(record: Record, partners: Partners | None) -> int:
+def _rests(record: Record, in_turn: bool) -> int:
     """The byes of an entrant; a walkover won counts as one.
 
-    Where partners change, the rounds that a person was not paired in: rests, and those before a late entry (partners.rotating).
+    Where persons rest `in_turn`, the rounds that one was not paired in: rests, and those before a late entry (partners.rotating).
     """
-    return sum(one.way in (NOT_PAIRED if partners else RESTED) for one in record)
+    return sum(one.way in (NOT_PAIRED if in_turn else RESTED) for one in record)
 
 
 def _meetings(records: Mapping[str, Record]) -> dict[frozenset[str], tuple[int, ...]]:

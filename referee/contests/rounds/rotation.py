@@ -22,6 +22,7 @@ from referee.contests.rounds.play import fewest
 from referee.text import Text
 
 RULE = "partners.rotating"
+FOURS = "duplicate.seats"
 
 
 class RotatingStage(RoundsStage):
@@ -55,6 +56,15 @@ class RotatingStage(RoundsStage):
         return are_least_partners(field, number, own, resting) and pairing.is_least(
             field_of_pairs(field, own), self.options.pairing, pairs, None, repeats=True
         )
+
+
+class FoursStage(RotatingStage):
+    """The same where four play alone at each table: who sits across is chosen as a partner is (duplicate.seats).
+
+    In its field everybody has been a partner of all whom they have met at a table.
+    """
+
+    rule = FOURS
 
 
 def field_of_pairs(field: Field, pairs: Iterable[tuple[str, str]]) -> Field:

@@ -10,11 +10,11 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from referee.contests.contest import Fixture
-from referee.contests.duplicate.marks import OWN_AVERAGE, HandAtTable, HandMark, marks_of_hand
+from referee.contests.duplicate.marks import OWN_AVERAGE, HandAtTable, HandMark, Marks, marks_of_hand
 from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.ledger import ContestLedger, FixtureStatus
 from referee.contests.partners import members_of
-from referee.contests.rounds.hands import HandBoard, HandsOfTable, of_entrants_in
+from referee.contests.rounds.hands import SIDES, HandBoard, HandsOfTable, of_entrants_in
 from referee.contests.rounds.scoring import RoundScore, Scoring, Way
 
 Table = tuple[FixtureStatus, HandsOfTable]
@@ -32,7 +32,7 @@ class ComparedRounds:
         for status in statuses:
             self._rounds[status.fixture.round].append((status, board.of(status.fixture)))
         self._hands = {status.fixture.key: own for tables in self._rounds.values() for status, own in tables}
-        self._marks: dict[str, tuple[list[HandMark], list[HandMark]]] = {}
+        self._marks: dict[str, list[Marks]] = {}
         self._hands_that_count: dict[int, list[int]] = {}
         self._worst: dict[int, tuple[HandMark, ...]] = {}
         for number, tables in self._rounds.items():
@@ -46,8 +46,7 @@ class ComparedRounds:
             pairs, worst_of_hand = marks_of_hand([self._at_table(one, k) for one in tables], self._terms.scoring)
             worst.append(worst_of_hand)
             for (status, _), marks in zip(tables, pairs, strict=True):
-                for line, mark in zip(self._marks.setdefault(status.fixture.key, ([], [])), marks, strict=True):
-                    line.append(mark)
+                self._marks.setdefault(status.fixture.key, []).append(marks)
         self._hands_that_count[number], self._worst[number] = counting_hands, tuple(worst)
 
     def _at_table(self, table: Table, k: int) -> HandAtTable:
@@ -55,36 +54,43 @@ class ComparedRounds:
         entrants = status.fixture.entrants
         hand = hands.get(k)
         if hand is not None and hand.result is not None:
-            return HandAtTable(self._scoring.better_by(*of_entrants_in(hand, entrants)))
+            return HandAtTable(self._balances(of_entrants_in(hand, entrants)))
         if hand is None:
             absent = status.outcome.absent if status.outcome else ()
         else:
             absent = hand.absent if len(hand.absent) < len(entrants) else ()
-        first, second = (one in absent for one in entrants)
-        return HandAtTable(absent=(first, second))
+        return HandAtTable(absent=tuple(one in absent for one in entrants))
+
+    def _balances(self, points: Sequence[int]) -> tuple[int, ...]:
+        """What each side made less what its rival did; of four that play alone, what each made (duplicate.seats)."""
+        costs = [self._scoring.rules.cost(one) for one in points]
+        if len(costs) == SIDES:
+            return costs[1] - costs[0], costs[0] - costs[1]
+        return tuple(-cost for cost in costs)
 
     def of_match(self, status: FixtureStatus, places: Mapping[str, str]) -> Iterator[tuple[str, RoundScore]]:
         """The scores of a table, of everybody at it; none while a table has each of its hands still to play."""
         fixture, outcome = status.fixture, status.outcome
         hands = self._hands[fixture.key]
-        lines = self._marks.get(fixture.key, ([], []))
-        if not lines[0]:
+        lines = [*zip(*self._marks.get(fixture.key, ()), strict=True)]
+        if not lines:
             return
         results = [
             hands[k] for k in self._hands_that_count[fixture.round] if k in hands and hands[k].result is not None
         ]
         points = [of_entrants_in(hand, fixture.entrants) for hand in results]
-        own = (sum(one for one, _ in points), sum(other for _, other in points))
+        made = [*map(sum, zip(*points, strict=True))]
         missing = outcome.missing if outcome else ()
         absent = outcome.absent if outcome else ()
-        for seat, (entrant, other) in enumerate((fixture.entrants, fixture.entrants[::-1])):
-            rivals = tuple(places[one] for one in members_of(other))
+        for seat, entrant in enumerate(fixture.entrants):
+            others = (one for one in fixture.entrants if one != entrant)
+            rivals = tuple(places[one] for other in others for one in members_of(other))
             for member in members_of(entrant):
                 partner = next((places[one] for one in members_of(entrant) if one != member), None)
-                marks = tuple(lines[seat])
+                marks = lines[seat]
                 if results:
-                    way = self._way(own[seat], own[1 - seat])
-                    score = RoundScore(fixture.round, way, 0, rivals, own[seat], own[1 - seat], partner)
+                    own, rest = made[seat], [*made[:seat], *made[seat + 1 :]]
+                    score = RoundScore(fixture.round, self._way(own, rest), 0, rivals, own, sum(rest), partner)
                 elif entrant in absent and (member in missing or not missing or entrant == member):
                     score = RoundScore(fixture.round, "absent", 0, rivals)
                 else:
@@ -93,11 +99,9 @@ class ComparedRounds:
                     score = RoundScore(fixture.round, "walkover", 0, rivals)
                 yield member, with_marks(score, marks)
 
-    def marks_of(self, fixture: Fixture, board: int) -> tuple[HandMark, HandMark]:
-        """The marks of both sides of a table in a hand that counts. Raises ValueError for another."""
-        first, second = self._marks[fixture.key]
-        at = self._hands_that_count[fixture.round].index(board)
-        return first[at], second[at]
+    def marks_of(self, fixture: Fixture, board: int) -> Marks:
+        """The marks of all sides of a table in a hand that counts. Raises ValueError for another."""
+        return self._marks[fixture.key][self._hands_that_count[fixture.round].index(board)]
 
     def rest(self, number: int) -> RoundScore:
         """The score of a round without a rival: its hands count as the average of the own ones."""
@@ -107,8 +111,9 @@ class ComparedRounds:
         """The score of a round before a late entry: the worst of each of its hands."""
         return with_marks(RoundScore(number, "missed", 0), self._worst.get(number, ()))
 
-    def _way(self, own: int, other: int) -> Way:
-        better = self._scoring.better_by(own, other)
+    def _way(self, own: int, others: Iterable[int]) -> Way:
+        """The way of a round on the table; among four, the first has won, and those that share it are level."""
+        better = min(self._scoring.better_by(own, other) for other in others)
         return "won" if better > 0 else "lost" if better < 0 else "level"
 
 

@@ -41,7 +41,7 @@ def test_the_mean_leaves_out_the_highest_and_the_lowest_from_five_tables_on() ->
 
 
 def test_who_does_not_come_has_the_worst_of_the_hand_and_the_rival_the_own_average() -> None:
-    tables = [HandAtTable(4), HandAtTable(-2), HandAtTable(absent=(False, True)), HandAtTable()]
+    tables = [HandAtTable((4, -4)), HandAtTable((-2, 2)), HandAtTable(absent=(False, True)), HandAtTable()]
     pairs, worst = marks_of_hand(tables, "difference")
     assert [[mark.score for mark in pair] for pair in pairs] == [[3, -3], [-3, 3], [None, -3], [None, None]]
     assert worst.score == -3

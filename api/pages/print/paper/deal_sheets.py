@@ -11,8 +11,8 @@ from api.pages.words import CONTESTS
 from referee.cards import Pack
 from referee.championship.presenters import ContestPresenter
 from referee.contests.duplicate.sheets import DealSheet, DealSheets
+from referee.contests.rounds.hands import sides_of
 
-SIDES = 2
 WORDS = {
     "es": CONTESTS["es"].deals
     | {
@@ -68,21 +68,22 @@ class HandSheet(Struct, frozen=True):
 
 def as_page(contest: ContestPresenter, sheets: DealSheets, pack: Pack, language: str) -> Response[bytes]:
     """A page for each hand of a round."""
+    sides = sides_of(contest.contest)
     return page(
         "paper/deal_sheets.html",
         language,
         title=contest.championship.name,
         subtitle=contest_and_game(contest.recorded_contest, language),
-        sheets=[_sheet(sheets.round, one, pack, language) for one in sheets.sheets],
+        sheets=[_sheet(sheets.round, one, pack, sides, language) for one in sheets.sheets],
         words=WORDS[language],
     )
 
 
-def _sheet(round_: int, sheet: DealSheet, pack: Pack, language: str) -> HandSheet:
+def _sheet(round_: int, sheet: DealSheet, pack: Pack, sides: int, language: str) -> HandSheet:
     words, deal = WORDS[language], sheet.deal
     seats = tuple(
         SeatCards(
-            f"{words['seat']} {seat + 1} · {words['side']} {seat % SIDES + 1}",
+            f"{words['seat']} {seat + 1} · {words['side']} {seat % sides + 1}",
             seat == deal.dealer,
             _by_suit(cards, pack, language),
         )

@@ -118,9 +118,9 @@ def _people(view: RoundView, tables: Sequence[RoundTable], clock: HallClock) -> 
 
 def _person_lines(view: RoundView, tables: Iterable[RoundTable], clock: HallClock) -> Iterator[PersonLine]:
     for table in tables:
-        one, other = table.entrants
-        for entrant, rival in ((one, other), (other, one)):
-            yield from _lines_of(entrant, table.table, _time(table, clock), display_name(rival, clock.language), clock)
+        for entrant in table.entrants:
+            rivals = (display_name(one, clock.language) for one in table.entrants if one is not entrant)
+            yield from _lines_of(entrant, table.table, _time(table, clock), " · ".join(rivals), clock)
     for rest in view.resting:
         yield from _lines_of(rest.player, "", "", WORDS[clock.language]["resting"], clock)
 

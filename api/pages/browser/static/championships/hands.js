@@ -169,11 +169,12 @@ const AtTable = ({ one }) => html`<tr data-state=${one.state}>
  * The cards of a hand in lines: by seat, then what lay on the table and in the stock.
  * @param {DealView} deal
  */
-function cardsOf({ hands, dealer, table, turn_up: turnUp, stock }) {
+function cardsOf({ hands, dealer, table, turn_up: turnUp, stock, results }) {
+  const sides = results[0]?.entrants.length ?? 2;
   const deck = deckOf(hands);
   const words = (/** @type {readonly string[]} */ cards) => cards.map((card) => w.card(card, deck)).join(" · ");
   return [
-    ...hands.map((cards, seat) => ({ label: c.hands.seat(seat + 1, (seat % 2) + 1, seat === dealer ? 1 : 0), cards: words(bySuit(cards).flat()) })),
+    ...hands.map((cards, seat) => ({ label: c.hands.seat(seat + 1, (seat % sides) + 1, seat === dealer ? 1 : 0), cards: words(bySuit(cards).flat()) })),
     { label: c.hands.table, cards: words(table) },
     { label: c.hands.turnUp, cards: turnUp ? words([turnUp]) : "" },
     { label: c.hands.stock, cards: words(stock) },

@@ -36,7 +36,7 @@ export function NewContest({ store, onDone }) {
   const [ruleset, setRuleset] = useState(
     store.rulesets.value.find((one) => one.id === store.contest.value?.ruleset)?.id ?? firstOf(store),
   );
-  const formats = store.formats.value.filter((one) => one.rulesets.includes(ruleset));
+  const formats = store.formats.value.filter((one) => one.rulesets.includes(ruleset) || one.same_deals.includes(ruleset));
   const [format, setFormat] = useState("");
   const formatInfo =
     formats.find((one) => one.id === format) ??

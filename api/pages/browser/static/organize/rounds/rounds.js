@@ -123,13 +123,13 @@ function Round({ store, contest, round, results, isLast }) {
   const [removing, setRemoving] = useState(false);
   const { breaks = [], reason, partners } = round;
   const rests = [...(round.rest ? [round.rest] : []), ...(round.rests ?? [])];
-  const codes = [...(partners ? ["partners.rotating"] : []), round.rule, "rounds.by-hand", "rounds.standing"];
+  const codes = [...(partners ? [contest.partners ? "partners.rotating" : "duplicate.seats"] : []), round.rule, "rounds.by-hand", "rounds.standing"];
   const mayChange = isLast && results === 0 && Boolean(store.rights.value?.organizer);
   return html`<section class="panel" data-round=${round.round} data-state=${round.state}>
     <h3>${k.round(round.round)} <small>${r.states[round.state]}</small></h3>
     ${round.repeats ? html`<p class="hint">${r.repeated(round.cost.repeats ?? 0)}</p>` : null}
     ${reason ? html`<p class="hint" data-changed>${r.changed(reason)}</p>` : null}
-    ${partners && partners.repeated.length > 0
+    ${contest.partners && partners && partners.repeated.length > 0
       ? html`<p class="hint">${r.partnersAgain(joinNames(partners.repeated.map((two) => two.map(displayName).join(" / "))))}</p>`
       : null}
     ${breaks.length > 0 ? html`<p data-breaks>${r.breaks(breaks)}</p>` : null}
@@ -251,7 +251,8 @@ function reasonsOf(contest, round, pair) {
   });
   const level = decisiveLevel(pair.next);
   return [
-    ...(round.round > 1 ? [...(hasOneLife(round) ? [] : had), ...met] : []),
+    // Four that play alone are paired by two: these have their scores together.
+    ...(round.round > 1 ? [...(hasOneLife(round) || pair.entrants.length > 2 ? [] : had), ...met] : []),
     ...(byScore && pair.is_float ? [say.floated] : []),
     ...(pair.cost.repeats ? [say.repeats] : []),
     ...(pair.cost.apart ? [say.apart] : []),

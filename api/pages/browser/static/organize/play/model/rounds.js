@@ -3,8 +3,8 @@
 /** @import * as api from "openapi" */
 /**
  * @typedef {{pairs: readonly (readonly string[])[], rest: string | null, rests?: readonly string[]}} Arrangement has the entrants
- *   of each table and the entrant that rests, by their ids; where partners change, the four persons of each table, partners one
- *   after the other, and the persons that rest
+ *   of each table and the entrant that rests, by their ids; where partners change, or all play alone, the four persons of each
+ *   table, those across from each other one after the other, and the persons that rest
  */
 
 /** The levels of a cost, in the order in which they decide. */
@@ -16,10 +16,17 @@ export const LEVELS = /** @type {const} */ (["lives", "repeats", "ages", "apart"
  * @returns {Arrangement}
  */
 export const arrangementOf = (round) => ({
-  pairs: round.pairs.map((pair) => pair.entrants.flatMap((one) => (round.partners && one.players) || [one]).map((one) => one.id)),
+  pairs: round.pairs.map((pair) => byPair(pair.entrants).flatMap((one) => (round.partners && one.players) || [one]).map((one) => one.id)),
   rest: round.rest?.player.id ?? null,
   rests: (round.rests ?? []).map((one) => one.player.id),
 });
+
+/**
+ * Entrants by seat; of four, those across from each other one after the other.
+ * @template T
+ * @param {readonly T[]} entrants
+ */
+const byPair = (entrants) => (entrants.length > 2 ? [0, 2, 1, 3].map((seat) => entrants[seat]) : entrants);
 
 /**
  * The sides of a table: the entrants, or partners together.
