@@ -7869,7 +7869,7 @@ export interface components {
             partners: "rotating"[];
             /** @description True if teams meet in it (`teams` of a draw). */
             teams: boolean;
-            /** @description The rulesets that can be played in it with the same deals at every table (`duplicate` of a draw). */
+            /** @description The rulesets that can be played in it with the same deals at every table (`duplicate` of a draw); one that is not among `rulesets` only so, four at each table and everybody alone (`duplicate.seats`). */
             same_deals: string[];
         };
         /** @description One game of a person: matches played to an end, and those that their side won alone. `recorded` of them were recorded at a table, and `deeds` counts what was done in these: what the game names, and infractions by the code of their rule. */
@@ -8258,7 +8258,7 @@ export interface components {
              */
             ruleset: "guinote";
         };
-        /** @description What the two sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0. */
+        /** @description What the sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0. */
         HandAtTableView: {
             /** @description The contest's fixture, by id, if any. */
             fixture: string | null;
@@ -10473,7 +10473,7 @@ export interface components {
             /** @description Groups whose members are not paired with each other while that can be; left out: those of the round before. */
             apart?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[][] | null;
         };
-        /** @description A pair of a round, with what decided it then. `fixture` is null while the round is a draft. */
+        /** @description A pair of a round, with what decided it then. `fixture` is null while the round is a draft. Of four that play alone the `scores` and `places` are by two: of those who sit across, their scores added up, and the place of the better of these two among all such. */
         PairView: {
             /**
              * Format: int64
@@ -10482,7 +10482,7 @@ export interface components {
             table: number;
             /** @description The contest's fixture, by id, if any. */
             fixture: string | null;
-            /** @description Who takes part, in the order drawn. */
+            /** @description In the order of the seats; four where everybody plays alone. */
             entrants: components["schemas"]["Somebody"][];
             /** @description What each had before the round; in a knockout the lives that were left. */
             scores: number[];
@@ -10490,7 +10490,7 @@ export interface components {
             places: number[];
             /** @description True if they had not the same score. */
             is_float: boolean;
-            /** @description The rivals of each in the rounds before, the first first, as they were paired. */
+            /** @description The rivals of each of `entrants` in the rounds before, the first first, as they were paired. */
             rivals: string[][];
             /** @description The part of this pair in what the pairing costs. */
             cost: components["schemas"]["Cost"];
@@ -10502,7 +10502,7 @@ export interface components {
              */
             moved_from: number | null;
         };
-        /** @description A pair of a round, with what decided it then. `fixture` is null while the round is a draft. As a dry run answers: null where only the write can know. */
+        /** @description A pair of a round, with what decided it then. `fixture` is null while the round is a draft. Of four that play alone the `scores` and `places` are by two: of those who sit across, their scores added up, and the place of the better of these two among all such. As a dry run answers: null where only the write can know. */
         PairViewTried: {
             /**
              * Format: int64
@@ -10511,7 +10511,7 @@ export interface components {
             table: number | null;
             /** @description The contest's fixture, by id, if any. */
             fixture: string | null;
-            /** @description Who takes part, in the order drawn. */
+            /** @description In the order of the seats; four where everybody plays alone. */
             entrants: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description What each had before the round; in a knockout the lives that were left. */
             scores: (number | null)[] | null;
@@ -10519,7 +10519,7 @@ export interface components {
             places: (number | null)[] | null;
             /** @description True if they had not the same score. */
             is_float: boolean | null;
-            /** @description The rivals of each in the rounds before, the first first, as they were paired. */
+            /** @description The rivals of each of `entrants` in the rounds before, the first first, as they were paired. */
             rivals: ((string | null)[] | null)[] | null;
             /** @description The part of this pair in what the pairing costs. */
             cost: components["schemas"]["CostTried"] | null;
@@ -10594,7 +10594,7 @@ export interface components {
         PartnersCost: {
             /**
              * Format: int64
-             * @description How many pairs were partners before.
+             * @description How many pairs were partners before; of four that play alone, at one table before.
              * @default 0
              */
             repeats?: number;
@@ -10621,7 +10621,7 @@ export interface components {
         PartnersCostTried: {
             /**
              * Format: int64
-             * @description How many pairs were partners before.
+             * @description How many pairs were partners before; of four that play alone, at one table before.
              */
             repeats?: number | null;
             /**
@@ -10640,18 +10640,18 @@ export interface components {
              */
             lots?: number | null;
         };
-        /** @description What decided who plays with whom, where partners change (partners.rotating). */
+        /** @description What decided the partners, where these change; or those that sit across where all play alone (partners.rotating). */
         PartnersView: {
             /** @description What they cost, level by level: the first that differs decides. */
             cost: components["schemas"]["PartnersCost"];
-            /** @description The pairs of this round that were partners before. */
+            /** @description The pairs of this round that were partners before; of four that play alone, those across from each other that were at one table before. */
             repeated: components["schemas"]["Somebody"][][];
         };
-        /** @description What decided who plays with whom, where partners change (partners.rotating). As a dry run answers: null where only the write can know. */
+        /** @description What decided the partners, where these change; or those that sit across where all play alone (partners.rotating). As a dry run answers: null where only the write can know. */
         PartnersViewTried: {
             /** @description What they cost, level by level: the first that differs decides. */
             cost: components["schemas"]["PartnersCostTried"] | null;
-            /** @description The pairs of this round that were partners before. */
+            /** @description The pairs of this round that were partners before; of four that play alone, those across from each other that were at one table before. */
             repeated: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
         };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `hearts.*`. */
@@ -12466,9 +12466,9 @@ export interface components {
             rest?: components["schemas"]["Rest"] | null;
             /** @description What the pairs do not keep: `repeats`, `second_bye`, `apart`, `not_least`, `partners`. */
             breaks?: ("apart" | "not_least" | "partners" | "repeats" | "second_bye")[] | null;
-            /** @description Those that rest where partners change; empty in any other round. */
+            /** @description Those that rest where partners change, or four play alone; empty in any other round. */
             rests?: components["schemas"]["Rest"][] | null;
-            /** @description What it costs who plays with whom; only where partners change. */
+            /** @description What it costs who plays with whom, or sits across where four play alone; else left out. */
             partners?: components["schemas"]["PartnersCost"] | null;
         } & {
             /**
@@ -12578,7 +12578,7 @@ export interface components {
             /** @description What is listed, in order. */
             items: (components["schemas"]["RoundSummaryTried"] | null)[] | null;
         };
-        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. `rests` are all that rest where there may be several, as where partners change: there an entrant of a pair is two persons, joined by a `~`, and `partners` is the cost of who plays with whom (partners.rotating). `deals` binds the deals that every table plays (duplicate.deals). */
+        /** @description A round of a contest in rounds is paired, with what decided each pair (rounds.reasons). Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is published. `rests` are all that rest where there may be several, as where partners change: there an entrant of a pair is two persons, joined by a `~`, and `partners` is the cost of who plays with whom (partners.rotating); so it is where four play alone, of two that sit across from each other (duplicate.seats). `deals` binds the deals that every table plays (duplicate.deals). */
         RoundPairedDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -12607,9 +12607,9 @@ export interface components {
             repeats?: boolean | null;
             /** @description True if nobody plays it before it is published. */
             draft?: boolean | null;
-            /** @description Those that rest where partners change; empty in any other round. */
+            /** @description Those that rest where partners change, or four play alone; empty in any other round. */
             rests?: components["schemas"]["Rest"][] | null;
-            /** @description What it costs who plays with whom; only where partners change. */
+            /** @description What it costs who plays with whom, or sits across where four play alone; else left out. */
             partners?: components["schemas"]["PartnersCost"] | null;
             /** @description What binds the deals that every table plays; only where they are the same. */
             deals?: components["schemas"]["RoundDeals"] | null;
@@ -12755,7 +12755,7 @@ export interface components {
              * @default []
              */
             rests?: components["schemas"]["RestView"][];
-            /** @description What decided who plays with whom; only where partners change. */
+            /** @description What decided who plays with whom; only where partners change, or of those across where four play alone. */
             partners?: components["schemas"]["PartnersView"] | null;
             /** @description What binds the deals of the round; only where every table plays the same. */
             deals?: components["schemas"]["RoundDeals"] | null;
@@ -12805,7 +12805,7 @@ export interface components {
             breaks?: (("apart" | "not_least" | "partners" | "repeats" | "second_bye") | null)[] | null;
             /** @description Those that rest where there may be several, as where partners change; there is no `rest` then. */
             rests?: (components["schemas"]["RestViewTried"] | null)[] | null;
-            /** @description What decided who plays with whom; only where partners change. */
+            /** @description What decided who plays with whom; only where partners change, or of those across where four play alone. */
             partners?: components["schemas"]["PartnersViewTried"] | null;
             /** @description What binds the deals of the round; only where every table plays the same. */
             deals?: components["schemas"]["RoundDealsTried"] | null;

@@ -328,8 +328,8 @@ class RoundPaired(ContestDecision, frozen=True, tag="round_paired"):
     Pairs and rests name the places of the draw. `cost` is that of the whole pairing, by level. `apart` are groups whose members
     were to be kept apart. `repeats`: two may meet again, for no pairing without that was left. A draft is played once it is
     published. `rests` are all that rest where there may be several, as where partners change: there an entrant of a pair is two
-    persons, joined by a `~`, and `partners` is the cost of who plays with whom (partners.rotating). `deals`
-    binds the deals that every table plays (duplicate.deals).
+    persons, joined by a `~`, and `partners` is the cost of who plays with whom (partners.rotating); so it is of two that sit
+    across where four play alone (duplicate.seats). `deals` binds the deals that every table plays (duplicate.deals).
     """
 
     round: int

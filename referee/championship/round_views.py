@@ -86,8 +86,8 @@ class PartnersView(Struct, frozen=True):
     repeated: Annotated[
         tuple[tuple[Somebody, ...], ...],
         Meta(
-            description="The pairs of this round that were partners before; of four that play alone, those across from each other "
-            "that were at a table before."
+            description="The pairs of this round that were partners before; of four that play alone, those across "
+            "from each other that were at one table before."
         ),
     ]
 
@@ -303,7 +303,7 @@ def _of_members(rivals: dict[str, tuple[Id, ...]], entrant: str) -> tuple[Id, ..
 
 
 def _partners(presenter: ContestPresenter, round_: PairedRound, cost: PartnersCost) -> PartnersView:
-    """The cost of the partners of a round, and those of them that were partners before, or at a table where all play alone."""
+    """The cost of the partners of a round, and those that were partners before; where all play alone, at one table."""
     contest = presenter.contest
     groups = [
         group

@@ -18,7 +18,7 @@ from referee.contests.format import Format
 from referee.contests.formats import formats
 from referee.contests.partners import Partners
 from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES
-from referee.match.registry import ruleset, rulesets
+from referee.match.registry import rulesets
 from referee.match.terms.rulebook import Clause
 from referee.text import Text
 

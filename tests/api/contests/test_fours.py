@@ -162,13 +162,14 @@ def test_all_papers_have_the_four_of_each_table(organizer: Caller) -> None:
 def test_another_takes_a_seat_and_one_enters_late(organizer: Caller) -> None:
     contest = Fours(organizer, *EIGHT, hands=1, params=RANDOM | {"late_until": 2})
     round_ = contest.pair()
-    one, other = fixtures_of(round_)
     [leaver, *_], _ = names_of(round_)
     path = f"/v1/contests/{contest.id}"
     organizer.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Nora"], "distinct": True})
     answer = organizer.post(f"{path}/substitutions", json={"out": leaver, "in": "Nora", "reason": "se va"})
     assert answer.is_success, answer.text
-    assert [entrant["name"] for entrant in organizer.get(f"/v1/fixtures/{one}").json()["entrants"]][0] == "Nora"
+    now = organizer.get(f"{contest.path}/1").json()
+    assert names_of(now)[0][0] == "Nora"
+    one, other = fixtures_of(now)
     contest.table(one, FIRST)
     contest.table(other, SECOND)
     answer = organizer.post(f"{path}/entrants", json={"player": {"name": "Olga", "distinct": True}})
