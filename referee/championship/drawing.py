@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.championship.decisions import Why
-from referee.championship.duplicate_entry import SEATS, is_each_alone, require_same_deals
+from referee.championship.duplicate_entry import FOUR, SEATS, is_each_alone, require_same_deals
 from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
 from referee.championship.given_rounds import GivenRounds, rounds_of, sides_of_rounds
 from referee.championship.identity import ids_from
@@ -368,6 +368,12 @@ def _require_partners(
         raise Inconsistent(flaws[0].text, rule=ROTATING, flaws=flaws)
 
 
+ONLY_ALIKE = Text(
+    es="se juega así solo con las mismas cartas en cada mesa (`duplicate`)",
+    en="it is played so only with the same deals at every table (`duplicate`)",
+)
+
+
 def _no_partners(text: Text) -> NotInThisGame:
     return NotInThisGame(text, rule=ROTATING, flaws=(Flaw("$.partners", Text(es="«rotating»", en="'rotating'")),))
 
@@ -394,6 +400,8 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
     if len(entrants) not in possible:
         those = _spans(possible, len(entrants))
         why = None if request.partners or alone else format_.obstacle(len(entrants), sides, choices)
+        if not possible and request.duplicate is None and is_each_alone(rules, size):
+            why = ONLY_ALIKE if format_.possible_alone((FOUR,), choices) else why
         raise Inconsistent(
             Text(
                 es=f"«{title.es}» ({how.es}) no se juega entre {len(entrants)}{f': {why.es}' if why else ''}; pueden ser: "

@@ -88,6 +88,54 @@ def test_the_same_deals_are_chosen_when_a_contest_is_drawn(
     assert "3 manos" in page.locator("[data-same-deals]").inner_text()
 
 
+def test_corazones_of_four_is_drawn_paired_told_and_read_by_touch(
+    organizer: Caller, running: Running, browser: Browser, sits_down: Callable[..., Desk], axe: str
+) -> None:
+    hall = Hall(organizer, *TEN[:9])
+    desk = sits_down(hall.id)
+    page = desk.page
+    desk.goes("contests")
+    page.select_option('[data-input="ruleset"]', "hearts.yppedia")
+    desk.chooses("format", "rounds")
+    desk.touch(page.locator(TICK))
+    desk.chooses("params.pairing", "random")
+    desk.types({"duplicate.hands": 1, "params.round_count": 1})
+    page.wait_for_selector("[data-preview]")
+    desk.decides("draw")
+    contest = hall.contest()
+    round_ = organizer.post(f"/v1/contests/{contest['id']}/rounds", json={}).json()
+    one, other = fixtures_of(round_)
+    desk.goes("rounds")
+    page.wait_for_selector("[data-pair]")
+    names = [one["name"] for one in round_["pairs"][0]["entrants"]]
+    assert " – ".join(names) in page.inner_text('[data-pair="1"]')
+    assert page.locator("[data-rest]").count() == 1
+    assert findings(page, axe) == []
+    assert not page.evaluate(WIDER)
+    desk.touch(page.locator('[data-action="change-pairs"]'))
+    # Two and two that sit across from each other.
+    across = page.locator('[data-table="1"] .chips').all_inner_texts()
+    assert [{*text.split("\n")} for text in across] == [{names[0], names[2]}, {names[1], names[3]}]
+    desk.goes("results")
+    for fixture, points in ((one, (0, 3, 10, 13)), (other, (5, 3, 5, 13))):
+        desk.fixture(fixture)
+        tells_board(desk, 1, points)
+        page.wait_for_selector(SHEET, state="detached")
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="es-ES", service_workers="block")
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    public = context.new_page()
+    public.goto(f"{running.url}/championships/{hall.id}")
+    public.click('[data-hand="1"]')
+    public.wait_for_selector('[data-deal="1"]')
+    made = public.locator('[data-deal="1"] tbody tr').all_inner_texts()
+    assert "0 – 3 – 10 – 13" in made[0]
+    assert "100 – 50 – 0 – 50" in made[0]
+    assert "Asiento 3, del bando 3" in public.inner_text('[data-deal="1"] dl')
+    assert not public.evaluate(WIDER)
+    assert findings(public, axe) == []
+    context.close()
+
+
 def test_a_number_of_hands_that_cannot_be_is_refused_where_the_draw_is_shown(
     organizer: Caller, sits_down: Callable[..., Desk]
 ) -> None:
@@ -113,7 +161,7 @@ def test_the_tick_is_there_only_for_games_and_formats_that_can(
     desk.goes("contests")
     formats = organizer.get("/v1/formats").json()["items"]
     offered = set()
-    for rules in ("hearts.castillar", "escoba", "guinote"):
+    for rules in ("hearts.castillar", "hearts.yppedia", "escoba", "guinote"):
         page.select_option('[data-input="ruleset"]', rules)
         for one in formats:
             chip = page.locator(f'[data-input="format"][data-value="{one["id"]}"]')
@@ -126,7 +174,7 @@ def test_the_tick_is_there_only_for_games_and_formats_that_can(
                 offered.add((rules, one["id"]))
             else:
                 assert page.locator(TICK).count() == 0
-    assert offered == {("escoba", "rounds"), ("guinote", "rounds")}
+    assert offered == {(rules, "rounds") for rules in ("hearts.castillar", "hearts.yppedia", "escoba", "guinote")}
     # Teams meet on boards of their own, each dealt for itself.
     desk.touch(page.locator('[data-input="format"][data-value="rounds"]'))
     page.wait_for_selector(TICK)

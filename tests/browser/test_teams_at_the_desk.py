@@ -25,7 +25,7 @@ def opens_board(desk: Desk, number: int) -> None:
     desk.page.wait_for_selector(f'{SHEET} [data-board-open="{number}"]')
 
 
-def tells_board(desk: Desk, number: int, points: tuple[int, int], action: str = "report") -> None:
+def tells_board(desk: Desk, number: int, points: tuple[int, ...], action: str = "report") -> None:
     """Tells a board by its figures: the sheet shows all boards again, or closes after the last."""
     opens_board(desk, number)
     desk.types({f"points.{n}": value for n, value in enumerate(points)})

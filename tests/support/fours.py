@@ -24,7 +24,8 @@ ROUNDS_OF_HEARTS = ((0, 0, 13, 13), (1, 5, 7, 13), (0, 26, 26, 26), (2, 3, 4, 17
 
 def contest_of_fours(count: int, terms: DuplicateTerms | None = None, **options: Any) -> Contest:
     """A contest of this many persons, `p00` and so on in the order of the draw, whose points are bad."""
-    contest = in_rounds(count, RoundsOptions(**{"round_count": 64, "pairing": "random"} | options))
+    choices: dict[str, Any] = {"round_count": 64, "pairing": "random"} | options
+    contest = in_rounds(count, RoundsOptions(**choices))
     return replace(contest, sides=(4,), rules=ContestRules(low_wins=True), duplicate=terms or DuplicateTerms(1))
 
 

@@ -102,6 +102,14 @@ def test_who_is_missing_has_the_worst_and_the_others_their_own_average(organizer
     assert scores == {missing: 0} | dict.fromkeys((*others, *players), 50)
 
 
+def test_without_the_same_deals_it_is_said_that_they_are_needed(organizer: Caller) -> None:
+    people = {"name": "Fiestas", "players": [*EIGHT], "distinct": True}
+    championship = organizer.post("/v1/championships", json=people).json()["id"]
+    body = {"ruleset": GAMES[1], "format": "rounds", "order": [*EIGHT]}
+    answer = organizer.post(f"/v1/championships/{championship}/contests", json=body)
+    assert "`duplicate`" in refusal_of(answer, 422, "inconsistent")["detail"]
+
+
 @pytest.mark.parametrize(
     ("body", "rule", "path"),
     [

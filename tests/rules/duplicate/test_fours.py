@@ -116,7 +116,9 @@ def plain_scores(contest: Contest) -> dict[str, float]:
                         averages[who] += 1
     empty = 50 if by_percent else 0
     return {
-        who: two_decimals(sum(own) / len(own) * (1 if by_percent else len(own) + averages[who])) if own else empty
+        who: two_decimals(sum(own, Fraction()) / len(own) * (1 if by_percent else len(own) + averages[who]))
+        if own
+        else empty
         for who, own in ((one, scores[one]) for one in contest.order)
     }
 
