@@ -52,6 +52,8 @@ def test_a_whole_contest_from_the_draw_to_the_podium(organizer: Caller, game: st
         contest.table(fixture, FIRST)
     assert contest.view()["phase"] == "finished"
     assert contest.podium()[0][1] == contest.standings()["rows"][0]["player"]["name"]
+    # No rating goes by who was at the table: the comparison is with other tables (rating.counts).
+    assert organizer.get("/v1/ratings", params={"championship": contest.championship}).json()["items"] == []
     text = organizer.get(f"/v1/championships/{contest.championship}/export").content
     chance = chance_of(text)
     assert (chance.pairings, chance.deals, chance.flaw) == (2, 2, None)
