@@ -34,6 +34,7 @@ from referee.contests.contest import (
     has_same_matches,
     rows_that_differ,
 )
+from referee.contests.rounds.play import entrants_of_pair
 from referee.match.results import Outcome
 
 V = TypeVar("V", bound=Struct)
@@ -194,7 +195,7 @@ def _other_pairs(after: ContestPresenter, outcomes: Outcomes) -> tuple[OtherPair
     if first is None:
         return ()
     return tuple(
-        OtherPairs(number, tuple(map(after.view_entrants, pairs)))
+        OtherPairs(number, tuple(after.view_entrants(entrants_of_pair(after.contest, pair)) for pair in pairs))
         for number, pairs in would_be_others(after.recorded_contest, first)
     )
 

@@ -185,6 +185,11 @@ def entrants_at(contest: Contest, round_: PairedRound, table: int) -> tuple[str,
     return seats_at(pair, round_.round, table) if contest.is_each_alone else pair
 
 
+def entrants_of_pair(contest: Contest, pair: tuple[str, str]) -> tuple[str, ...]:
+    """The same of a pair without a table: of four that play alone, those across from each other one after the other."""
+    return tuple(one for entrant in pair for one in members_of(entrant)) if contest.is_each_alone else pair
+
+
 def places_by_entrant(contest: Contest) -> dict[str, str]:
     """The place of the draw that each entrant has or had."""
     if not contest.substitutions:

@@ -15,6 +15,7 @@ from referee.contests.duplicate.scoring import two_decimals
 from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.formats import follow
 from referee.contests.partners import members_of
+from referee.contests.rounds.play import entrants_of_pair
 from referee.contests.rounds.rotation import FoursStage
 from referee.contests.standings.tables import LeagueRow
 from tests.support.contests import alphabet
@@ -82,6 +83,15 @@ def test_high_and_low_of_the_table_sit_in_every_seat() -> None:
         assert sum(table[seat] in high for table, high in zip(tables, higher, strict=True)) == 4
     # Those of a pair sit across from each other.
     assert all({table[0], table[2]} in (high, {*table} - high) for table, high in zip(tables, higher, strict=True))
+
+
+def test_a_pair_of_a_round_is_the_four_of_a_table() -> None:
+    contest, _ = next_round(contest_of_fours(8), "1")
+    for pair, table in zip(contest.pairings[-1].pairs, tables_of(contest), strict=True):
+        one, other = table[::2], table[1::2]
+        four = entrants_of_pair(contest, pair)
+        assert {four[:2], four[2:]} <= {one, one[::-1], other, other[::-1]}
+        assert entrants_of_pair(replace(contest, duplicate=None), pair) == pair
 
 
 def plain_scores(contest: Contest) -> dict[str, float]:
