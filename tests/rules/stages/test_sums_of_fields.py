@@ -23,7 +23,7 @@ FIELDS = {"200 pairs of botifarra": 200, "an odd field": 61}
 
 
 class Hall(Stages):
-    """A field whose winners make more than the cap now and then."""
+    """A field in which the points of a winner are above the cap now and then."""
 
     def tell_by_chance(self, fixture: Fixture) -> None:
         points = [self.chance.randrange(101, 160), self.chance.randrange(101)]
