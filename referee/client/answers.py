@@ -227,7 +227,7 @@ class ContestRound(Struct, frozen=True):
 
 
 class HandByTable(Struct, frozen=True):
-    """What the two sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0.
+    """What the sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0.
 
     `scores` are percents or differences, None where a hand counts as the average of the own ones; `matchpoints` are there where
     the table goes by percent.
@@ -237,9 +237,9 @@ class HandByTable(Struct, frozen=True):
     table: int | str | None
     entrants: tuple[Somebody, ...]
     state: Literal["played", "walkover", "void"]
-    points: tuple[int, int] | None = None
-    scores: tuple[float | None, float | None] = (None, None)
-    matchpoints: tuple[int, int] | None = None
+    points: tuple[int, ...] | None = None
+    scores: tuple[float | None, ...] = (None, None)
+    matchpoints: tuple[int, ...] | None = None
 
 
 class ContestHand(Struct, frozen=True):

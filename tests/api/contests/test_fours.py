@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from referee.championship.chance_in_logs import chance_of
-from referee.client import check_pairings
+from referee.client import ContestHand, ContestRound, check_pairings
 from tests.support.organizing import TEN
 from tests.support.same_deals import SameDeals, fixtures_of, names_of
 from tests.support.service import Caller, refusal_of
@@ -69,11 +70,16 @@ def test_a_hand_is_read_by_seat_once_every_table_has_played_it(organizer: Caller
     assert refused.status_code == 409
     assert all("result" not in board for board in public.get(f"/v1/fixtures/{one}").json()["boards"])
     contest.table(other, SECOND, FIRST)
-    deal = public.get(path).json()
+    answer = public.get(path)
+    deal = answer.json()
     assert [len(cards) for cards in deal["hands"]] == [13] * 4
     assert [result["points"] for result in deal["results"]] == [[*FIRST], [*SECOND]]
     assert [result["scores"] for result in deal["results"]] == [[2.5, 0, -2.5, 0], [-2.5, 0, 2.5, 0]]
-    assert [len(result["entrants"]) for result in deal["results"]] == [4, 4]
+    # The client reads it, and its round.
+    read_hand = msgspec.json.decode(answer.content, type=ContestHand)
+    assert [len(result.entrants) for result in read_hand.results] == [4, 4]
+    read_round = msgspec.json.decode(public.get(f"{contest.path}/1").content, type=ContestRound)
+    assert [len(pair.entrants) for pair in read_round.pairs] == [4, 4]
     assert contest.client.get(f"{contest.path}/1").json()["deal_seed"] == deal["seed"]
 
 
