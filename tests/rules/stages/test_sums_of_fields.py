@@ -9,13 +9,14 @@ from referee.contests.contest import Contest, Entrant, Fixture
 from referee.contests.formats import follow
 from referee.contests.formats.league import LeagueOptions
 from referee.contests.formats.stages.options import KnockoutStageOptions, RoundsStageOptions
+from referee.contests.partners import members_of
 from referee.contests.standings.tables import LeagueRow
 from referee.contests.teams.encounters import ENCOUNTER, BoardOutcome, encounter_outcome
 from referee.contests.teams.terms import Board, EncounterPoints, TeamTerms
 from referee.match.results import Result
 from tests.support.contests import alphabet
 from tests.support.in_stages import Stages
-from tests.support.rotating import contest_of_persons, members_of, next_round, rivals_in, with_results
+from tests.support.rotating import contest_of_persons, next_round, rivals_in, with_results
 
 CAP = 121
 BOTIFARRA = RoundsStageOptions(round_count=6, score="game_points", cap=CAP, through=16)
