@@ -1,4 +1,4 @@
-"""Who sits at the match of a board: the line-ups, or the members that its opening names (teams.encounter).
+"""Players of the match of a board: those of the line-ups, or the members that its opening names (teams.encounter).
 
 A member sits at one board at a time.
 """
@@ -53,7 +53,7 @@ def _player_at(n: int, seat: Sitting, championship: Championship, names: Names) 
 
 
 def require_named(seats: object, board: int) -> None:
-    """Raises Inconsistent where neither line-ups nor the request say who sits at a board."""
+    """Raises Inconsistent where neither line-ups nor the request name the players of a board."""
     if seats is UNSET:
         text = Text(
             es=f"sin alineaciones a la vista, `seats` nombra a quienes juegan en el tablero {board}, los equipos por turno",
@@ -114,7 +114,7 @@ def _stranger(seat: int) -> Inconsistent:
 def _require_at_no_other(
     people: Sequence[str], contest: RecordedContest, record: RecordedFixture, board: int, now: Now
 ) -> None:
-    """Raises Impossible for somebody that sits at another board of the encounter while it is played."""
+    """Raises Impossible for a member at another board of the encounter while it is played."""
     played = {one.board for one in contest.boards_of(record)}
     for match in record.board_matches:
         if match.board == board or match.board in played:
