@@ -12,7 +12,7 @@ WHOLE = ("AB CD", "AC BD", "AD BC")
 
 
 def rounds(*words: str) -> list[RoundOnPaper]:
-    """Rounds in words: `AB CD`, and after a slash who rests."""
+    """Rounds in words: `AB CD`, and after a slash the one that rests."""
     return [
         RoundOnPaper(
             tuple((pair[0], pair[1]) for pair in word.partition("/")[0].split()),
