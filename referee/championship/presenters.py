@@ -320,15 +320,14 @@ class ContestPresenter:
         return tuple(LineView(table.rows, table.provisional, name) for name, table in tables.items())
 
     def _persons(self) -> tuple[PersonRowView, ...]:
-        """The persons of a contest of teams; nothing from before the last draw, as nothing of it was played."""
-        terms, lineups = self.contest.teams, self.contest.lineups
+        """The persons of a contest of teams, by the line-ups that count."""
+        terms = self.contest.teams
         if terms is None:
             return ()
-        drawn_at = self.recorded_contest.draws[-1].version
         rows = person_table(
             terms,
             self.contest.boards,
-            (one for one in lineups if one.at > drawn_at),
+            self.recorded_contest.all_lineups(),
             {(one.key, frozenset(one.entrants)) for one in self.state.fixtures if one.state == "played"},
             by_place(places(self.championship.alphabet)),
             self.championship.merges.now,

@@ -243,10 +243,30 @@ class RecordedContest(Struct, frozen=True, dict=True):
         return tuple(sorted(own, key=lambda one: one.board))
 
     def lineups_of(self, record: RecordedFixture) -> dict[str, Lineup]:
-        """The line-ups given for an encounter, by team. One given before the last draw is of another match."""
-        drawn_at = self.draws[-1].version
-        own = (one for one in self.contest.lineups if one.at > drawn_at and one.is_of(record.key, record.entrants))
+        """The line-ups that count for an encounter, by team.
+
+        One given before the last draw, or before its round was paired as it is now, is of another encounter (teams.encounter).
+        """
+        since = self._start_of(record)
+        own = (one for one in self.contest.lineups if one.at > since and one.is_of(record.key, record.entrants))
         return {one.team: one for one in own}
+
+    def all_lineups(self) -> tuple[Lineup, ...]:
+        """The line-ups that count, of all encounters."""
+        lineups = self.contest.lineups
+        if not lineups:
+            return ()
+        records = self.fixtures.values()
+        since = {(one.key, frozenset(one.entrants)): self._start_of(one) for one in records}
+        return tuple(one for one in lineups if one.at > since[one.fixture, frozenset(one.entrants)])
+
+    def _start_of(self, record: RecordedFixture) -> int:
+        """The version from which line-ups are of this encounter: that of the draw, or of the pairing of its round."""
+        place = record.place
+        paired_at = [
+            one.at for one in self.contest.pairings if place and record.kind == "round" and one.round == place.round
+        ]
+        return max((self.draws[-1].version, *paired_at))
 
     def standing(self) -> list[tuple[int, ContestDecision]]:
         """The decisions that were not taken back, each with its version, first to last."""

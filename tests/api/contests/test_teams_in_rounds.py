@@ -286,3 +286,34 @@ def test_those_left_in_their_groups_stand_by_the_points_of_the_contest(
     assert [one["place"] for one in rows] == places
     assert {one["player"]["name"] for one in rows} == {"Oeste", "Sur"}
     assert rows[0]["player"]["name"] == "Oeste" or places[0] == places[1]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_round_that_is_paired_again_asks_for_line_ups_again(desk: Caller, number: int) -> None:
+    """Also where the same two meet at the same table, as from the same seed."""
+    teams = dict(list(SIX.items())[:3])
+    contest = TeamRounds(desk, teams, round_count=1)
+    pairs: set[tuple[str, ...]] = set()
+    for is_second in (False, True):
+        contest.pair(seed="la misma")
+        [fixture] = [one for one in contest.fixtures() if one["state"] != "superseded"]
+        pairs.add(tuple(one["name"] for one in fixture["entrants"]))
+        assert "lineups" not in fixture
+        assert all("players" not in board for board in fixture["boards"])
+        for n, team in enumerate(sorted(fixture["entrants"], key=lambda one: one["name"])[:number], 1):
+            body = {"boards": [[one["name"]] for one in team["players"]][:: -1 if is_second else 1]}
+            answer = desk.put(f"/v1/fixtures/{fixture['id']}/lineups/{team['id']}", json=body)
+            assert answer.is_success, answer.text
+            assert [one["shown"] for one in answer.json()["lineups"]] == [n == 2] * n
+        if not is_second:
+            withdrawn = desk.delete(f"{contest.path}/rounds/1", params={"reason": "falta gente"})
+            assert withdrawn.is_success, withdrawn.text
+    assert len(pairs) == 1
+    if number == 2:
+        contest.play()
+        persons = contest.standings()["persons"]
+        assert {one["player"]["name"] for one in persons} == {
+            one for team in fixture["entrants"] for one in teams[team["name"]]
+        }
+    text = desk.get(f"/v1/championships/{contest.championship}/export").content
+    assert chance_of(text).flaw is None
