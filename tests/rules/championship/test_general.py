@@ -141,7 +141,7 @@ def test_general_order_who_was_erased_keeps_the_place_among_newcomers() -> None:
 
 
 def inserted_plainly(alphabet: tuple[tuple[str, ...], ...], names: dict[str, str]) -> tuple[tuple[str, ...], ...]:
-    """The new ones one by one, each with those of its name, or before the first whose name comes later."""
+    """The new ones one by one, each with those of its name, or before the first name that comes later."""
     order = [*alphabet]
     present = {id_ for same in alphabet for id_ in same}
     for new in in_alphabet({id_: name for id_, name in names.items() if id_ not in present}):
