@@ -3203,12 +3203,12 @@ export interface components {
              * Format: int64
              * @description The version at which the match ended.
              */
-            ended_at: number;
+            ended_at: number | null;
             /**
              * Format: int64
              * @description The version of the match.
              */
-            match_version: number;
+            match_version: number | null;
             /** @description How it ended; null while it is open. */
             result: components["schemas"]["Result"] | null;
             /**
@@ -3274,7 +3274,7 @@ export interface components {
              * Format: int64
              * @description The version of the match.
              */
-            match_version: number;
+            match_version: number | null;
             /**
              * Format: int64
              * @description The version of the result that this one takes the place of.
@@ -6099,6 +6099,8 @@ export interface components {
             stock: string[];
             /** @description What was made with the cards, by the tables of the round. */
             results: components["schemas"]["HandAtTableView"][];
+            /** @description Where the play of the tables that recorded it card by card parted; null where fewer than two did, or all played the same. */
+            parted: components["schemas"]["PartedPlay"] | null;
         };
         /** @description The seed of the deals of a round, which its commitment binds: nobody has a hand of it still to play (duplicate.deals). */
         DealsOpenedDecision: components["schemas"]["StoredDecision"] & {
@@ -8283,6 +8285,8 @@ export interface components {
             scores?: (number | null)[];
             /** @description Of a hand that was played; only where the table goes by percent. */
             matchpoints?: number[] | null;
+            /** @description The match that recorded it card by card; left out where it was told. */
+            match?: string | null;
         };
         /** @description A counted hand is not final: these sides have to confirm it, again where some had and its figures are others now. `result` is how the match ends with the last of them; null where it goes on. */
         HandAwaitsConfirmationFact: {
@@ -10123,8 +10127,13 @@ export interface components {
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
-            /** @description The board of the fixture where it is played, counted from 1; only of an encounter of teams. Where no line-ups are shown, `seats` name who sits there, the members of the teams by turns. */
+            /** @description The board of the fixture where it is played, counted from 1: of an encounter of teams, or the hand of its round where every table plays the same deals. Where no line-ups are shown, `seats` name who sits there, the members of the teams by turns. */
             board?: number | null;
+            /**
+             * @description The code on the sheet that a hand is dealt from, to be sure that it is the one of `board`.
+             * @example 2-05-K7QF
+             */
+            sheet?: string | null;
         };
         /** @description A championship and its players: an id is somebody entered before, a name or an object a new player. */
         OpenChampionship: {
@@ -10222,6 +10231,8 @@ export interface components {
              * @description The board of the fixture where it is played, counted from 1; only where it is played at one.
              */
             board?: number | null;
+            /** @description The hand that it is, where every table plays the same deals; its match ends with it. */
+            shared_hand?: components["schemas"]["SharedHand"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -10268,8 +10279,13 @@ export interface components {
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
-            /** @description The board of the fixture where it is played, counted from 1; only of an encounter of teams. Where no line-ups are shown, `seats` name who sits there, the members of the teams by turns. */
+            /** @description The board of the fixture where it is played, counted from 1: of an encounter of teams, or the hand of its round where every table plays the same deals. Where no line-ups are shown, `seats` name who sits there, the members of the teams by turns. */
             board?: number | null;
+            /**
+             * @description The code on the sheet that a hand is dealt from, to be sure that it is the one of `board`.
+             * @example 2-05-K7QF
+             */
+            sheet?: string | null;
         };
         /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. `house` are house rules under a name, which settle some of the ruleset's parameters. */
         OpenMatch: components["schemas"]["OpenByRuleset"] | components["schemas"]["OpenForFixture"];
@@ -10542,6 +10558,16 @@ export interface components {
             cost: components["schemas"]["Cost"];
             /** @description What the next page is asked for with; null on the last. */
             next: components["schemas"]["Cost"] | null;
+        };
+        /** @description The first play of a hand at which its tables differ. */
+        PartedPlay: {
+            /**
+             * Format: int64
+             * @description The number of plays before it, which were the same at all of them.
+             */
+            plays: number;
+            /** @description What the tables did there, the most usual first. */
+            ways: components["schemas"]["WayOfPlay"][];
         };
         /** @description A partida of the coto begins, counted from 1: its points start at nought. In `guinote`. */
         PartidaBegunFact: {
@@ -14041,6 +14067,18 @@ export interface components {
             /** @description The people, by id and name. */
             players: (components["schemas"]["SettledPlayerViewTried"] | null)[] | null;
         };
+        /** @description A hand that is played with the same cards at every table of a contest (duplicate.deals). `contest` deals it, `hand` is its number through it, and `commitment` the SHA-256 of the seed that it is dealt by. */
+        SharedHand: {
+            /** @description The contest whose tables all play it. */
+            contest: string;
+            /**
+             * Format: int64
+             * @description Its number, counted through the contest.
+             */
+            hand: number;
+            /** @description The SHA-256 of the seed of the deals of its round. */
+            commitment: string;
+        };
         /** @description One hand: who dealt, its rows, and its points per side once it was counted. `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`. `counted`: the hand was told by its figures; it has no cards, or only those of its rows. `version`: the entry with which the sheet begins; two pages of an audit that have rows of one sheet give it the same. */
         Sheet: {
             /**
@@ -15229,6 +15267,13 @@ export interface components {
             claims: components["schemas"]["ClaimState"][];
             /** @description Who records it, the one heard of last first. */
             devices: components["schemas"]["Recording"][];
+        };
+        /** @description What some tables did where the play parted. */
+        WayOfPlay: {
+            /** @description The event, as it was recorded; null where the hand was over. */
+            play: components["schemas"]["AnyEvent"] | null;
+            /** @description The matches in which that was done, by table. */
+            matches: string[];
         };
         /** @description An address that hears of these kinds of things, of everything or of one match or championship. Never its secret. `failing_since` is the first of the attempts that have failed without one that arrived since; a disabled webhook hears of nothing until a ping arrives. */
         Webhook: {
@@ -16539,6 +16584,7 @@ export type PairRound = components['schemas']['PairRound'];
 export type PairView = components['schemas']['PairView'];
 export type PairViewTried = components['schemas']['PairViewTried'];
 export type PairedMatch = components['schemas']['PairedMatch'];
+export type PartedPlay = components['schemas']['PartedPlay'];
 export type PartidaBegunFact = components['schemas']['PartidaBegunFact'];
 export type PartidaReopenedFact = components['schemas']['PartidaReopenedFact'];
 export type PartnerStatistics = components['schemas']['PartnerStatistics'];
@@ -16723,6 +16769,7 @@ export type SettlementChangeTried = components['schemas']['SettlementChangeTried
 export type SettlementTried = components['schemas']['SettlementTried'];
 export type SettlementView = components['schemas']['SettlementView'];
 export type SettlementViewTried = components['schemas']['SettlementViewTried'];
+export type SharedHand = components['schemas']['SharedHand'];
 export type Sheet = components['schemas']['Sheet'];
 export type SheetNote = components['schemas']['SheetNote'];
 export type ShortHandEntry = components['schemas']['ShortHandEntry'];
@@ -16800,6 +16847,7 @@ export type VoidedMatch = components['schemas']['VoidedMatch'];
 export type VoidedMatchTried = components['schemas']['VoidedMatchTried'];
 export type WalkoverGivenDecision = components['schemas']['WalkoverGivenDecision'];
 export type WatchedTable = components['schemas']['WatchedTable'];
+export type WayOfPlay = components['schemas']['WayOfPlay'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookDeletedAct = components['schemas']['WebhookDeletedAct'];
 export type WebhookMadeAct = components['schemas']['WebhookMadeAct'];

@@ -81,6 +81,11 @@ class Past:
             changes = [record for record in changes if record.originator_version in way]
         return [seat.player for seat in _seating_decoder.decode(bytes(changes[-1].state)).event.seats]
 
+    def is_shared_hand(self, match: str) -> bool:
+        """True if a match is a hand that every table of its contest plays with the same cards."""
+        [opening] = self.log.read(match, through=1)
+        return b'"shared_hand"' in bytes(opening.state)
+
     def effective_versions(self, match: str, version: int) -> set[int]:
         """The versions whose events count in a match as of a version: a `retract` takes back all events after its target."""
         records = self.log.read(match, through=version)

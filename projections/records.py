@@ -101,6 +101,9 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     batch.load(HANDS, matches)
     for record in relevant:
         match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
+        if record.topic == "open" and "shared_hand" in entry.event:
+            # Its figures would tell of a hand that others have still to play, and its contest compares it (duplicate.deals).
+            continue
         if record.topic == "open":
             batch.set(PLAYED, match, _seats(match, entry.event))
         elif seats := batch.rows(PLAYED, match):

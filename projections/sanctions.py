@@ -134,7 +134,13 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 def _of_match(batch: Batch, record: LogRecord, past: Past) -> None:
     match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
     seats = past.seats(match, record.originator_version)
-    cards = [(seats[fact.seat], fact.card, fact.reason) for fact in entry.facts if fact.fact == "sanctioned"]
+    is_shared = past.is_shared_hand(match)
+    cards = [
+        # Its reason may speak of a hand that others have still to play (duplicate.deals); the match says it.
+        (seats[fact.seat], fact.card, "" if is_shared else fact.reason)
+        for fact in entry.facts
+        if fact.fact == "sanctioned"
+    ]
     _put(batch, record, cards, entry.recorded_at, match=match)
 
 

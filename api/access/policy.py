@@ -117,6 +117,12 @@ SEES_ALL = Text(
     es="mientras se juega la mano, sólo puede preguntarlo quien ve todas: organizador, árbitro o auditor",
     en="while the hand is played, only those who see every hand may ask this: an organizer, a referee, an auditor",
 )
+SEES_HAND = Text(
+    es="a una mesa le queda esta mano por jugar: hasta entonces sólo la leen el personal del campeonato y, mientras la juega, "
+    "quien la juega",
+    en="a table has this hand still to play: until then only the staff of the championship read it and, while playing, who plays "
+    "it",
+)
 LISTS = Text(
     es="para ver la lista de personas hace falta un token; la página de cada una está abierta",
     en="listing people needs a token; the page of each person is open",
@@ -290,6 +296,23 @@ def require_results(principal: Principal, championship: str) -> None:
         raise _forbidden(
             f"el campeonato {championship} queda fuera del ámbito de este token",
             f"the championship {championship} is outside the scope of this token",
+        )
+
+
+def reads_hand_to_play(principal: Principal, match: Match) -> bool:
+    """True if this reader may read a match of a hand that tables have still to play: the staff, and a seat while it plays."""
+    if principal.role in STAFF:
+        return principal.covers(match.id, match.opening)
+    return match.ledger.status == "open" and bool(principal.seats(match))
+
+
+def require_to_read_hand(principal: Principal, match: Match) -> None:
+    """Raises NotAuthenticated or Forbidden for a reader that may not read a hand which tables have still to play."""
+    if not reads_hand_to_play(principal, match):
+        _require_role(principal, STAFF, SEES_HAND)
+        raise _forbidden(
+            f"el encuentro {match.id} queda fuera del ámbito de este token",
+            f"the match {match.id} is outside the scope of this token",
         )
 
 

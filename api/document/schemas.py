@@ -188,6 +188,7 @@ def _fill_in(all_schemas: Json) -> None:
     """Fills in the fields for which structs give no type: events, entries and legal moves."""
     put(all_schemas, "DisputeRecord", move=ref("AnyEvent"), ruling=_or_null(ref("RulingEvent")))
     put(all_schemas, "Finding", event=_or_null(ref("AnyEvent")))
+    put(all_schemas, "WayOfPlay", play=_or_null(ref("AnyEvent")))
     all_schemas["SheetNote"] = SHEET_NOTE
     put(all_schemas, "Row", note=_or_null(ref("SheetNote")))
     put(all_schemas, "Difference", stored=_list(ref("AnyFact")), today=_list(ref("AnyFact")))

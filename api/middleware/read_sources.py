@@ -3,18 +3,23 @@
 import asyncio
 from typing import Protocol
 
+from msgspec import UNSET
+
+from api.access.secret_matches import require_shown
 from api.context import AppContext, Request, RequestContext, context_of, services_of
 from api.http import consistency, parameter_validation
 from api.observing.request_info import CURRENT_REQUEST
 from api.reads.failover import FIRST_SECONDS
 from api.reads.match_source import FROM_MEMORY
-from referee.errors import ReadOnly, Unavailable
+from referee.errors import NotFound, ReadOnly, Unavailable
 from referee.log.folds import KeptFold
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage
 from referee.match.aggregate import Match
 from referee.work import STORED
 
+OF_MATCHES = ("/v1/matches/", "/print/matches/")
+"""The beginnings of the paths of what is read of one match."""
 ASKS_NOTHING = "asks_nothing"
 """Key of a route's `opt`: its answer needs no database."""
 MEMORY_FIRST_SECONDS = 0.25
@@ -120,6 +125,28 @@ async def begin(request: Request) -> None:
         await _prepare(services, context, request)
     else:
         await choose_source(services, request)
+    if request.method in _READS and (match_id := request.path_params.get("match_id")):
+        await require_shown_match(services_of(request), context, request, match_id)
+
+
+async def require_shown_match(services: AppContext, context: RequestContext, request: Request, id_: str) -> None:
+    """Raises NotAuthenticated or Forbidden at a read of a match that is hidden from its reader, before it tells anything of it.
+
+    Pages are sent: they have nothing of the match but what they read themselves. A match whose contest cannot be asked now, in
+    an outage, is not read.
+    """
+    if not request.scope["path"].startswith(OF_MATCHES):
+        return
+    match = services.service.cached_match(id_)
+    if match is not None and match.opening.shared_hand is UNSET:
+        return
+    try:
+        match = await services.ask(services.service.match, id_)
+    except NotFound:
+        # The handler says so.
+        return
+    if match.opening.shared_hand is not UNSET:
+        await services.ask(require_shown, services.championships, services.access.recheck(context.sender), match)
 
 
 async def choose_source(services: AppContext, request: Request) -> None:

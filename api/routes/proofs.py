@@ -11,6 +11,7 @@ from litestar import Response, get
 from msgspec import Meta, Struct
 
 from api.access.policy import Principal, require_hands, require_overseer, require_results, require_staff
+from api.access.secret_matches import require_shown
 from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import evidence as samples
 from api.http.answers import encode
@@ -277,6 +278,7 @@ def _require_open(services: AppContext, principal: Principal, stream: str, versi
     if match is None:
         _require_open_decision(services, principal, stream, version)
         return
+    require_shown(services.championships, principal, match)
     if version > match.version:
         # It may have come since, and be hidden: the match as it was just read knows nothing of it.
         raise NotFound(
@@ -311,6 +313,7 @@ def _streams(services: AppContext, principal: Principal, of: str) -> list[str]:
     for id_ in streams:
         match = services.service.match(id_) if id_ != of else _match(services, id_)
         if match:
+            require_shown(services.championships, principal, match)
             require_hands(principal, match, match.version)
         elif secret_results(services.championships.championship(id_)).versions:
             require_results(principal, id_)

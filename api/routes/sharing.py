@@ -9,7 +9,8 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from api.access.costs import PICTURE_COST, PREVIEW_COST
-from api.access.policy import PUBLIC
+from api.access.policy import PUBLIC, SEES_HAND
+from api.access.secret_matches import is_hidden
 from api.context import AppContext, Request, charge_request, reader_of, services_of
 from api.http.describe import CHAMPIONSHIPS, LANGUAGE, Answer
 from api.http.negotiation import reader_language
@@ -98,6 +99,8 @@ async def _preview(request: Request, id_: str, link: Link, language: str) -> Pre
 async def _of_match(request: Request, id_: str, link: Link, language: str) -> Preview:
     services = services_of(request)
     match = await services.ask(services.service.match, id_)
+    if await services.ask(is_hidden, services.championships, PUBLIC, match):
+        raise NotFound(SEES_HAND)
     answer = await services.ask(services.championships.counting, match)
     counts = answer is None or answer[0].counts
     key = ("match preview", id_, match.version, link.step, link.no_results, language, counts)

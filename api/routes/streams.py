@@ -14,7 +14,8 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from api.access.bearers import network_of
-from api.access.policy import PUBLIC, Principal
+from api.access.policy import PUBLIC, SEES_HAND, Principal
+from api.access.secret_matches import is_hidden
 from api.context import AppContext, Request, context_of, reader_of
 from api.document.samples import matches as samples
 from api.document.streams import ABOUT_COUNTING, ALIVE_SECONDS, COUNTING, RETRY_MILLISECONDS, about, name_of
@@ -27,7 +28,7 @@ from api.routes.naming import named_in, seated_players, with_names
 from referee.championship.events import DECISIONS
 from referee.championship.redaction import secret_results
 from referee.championship.state import Championship, DecisionEntry
-from referee.errors import BadRequest, Flaw, NotAuthenticated
+from referee.errors import BadRequest, Flaw, Forbidden, NotAuthenticated
 from referee.followers.coalescer import Coalescer
 from referee.log.timeouts import budget
 from referee.match.aggregate import Match
@@ -58,13 +59,14 @@ Block = tuple[int, bytes]
 class StreamFinding(Struct):
     """The result of reading a stream. Readers with the same `visible` get the same, which `data` returns as JSON.
 
-    `counting` says if the match counts in its contest; None where it is of none.
+    `counting` says if the match counts in its contest; None where it is of none. `is_hidden`: a reader may know nothing of it.
     """
 
     entries: Sequence[Entry[Any, Any]]
     visible: Callable[[Principal], int]
     data: Callable[[Any, int], bytes]
     counting: Counting | None = None
+    is_hidden: Callable[[Principal], bool] = lambda _: False
 
     def blocks(self, visible: int) -> list[Block]:
         """The blocks for readers that may see this."""
@@ -105,7 +107,13 @@ def follow(
         # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
         fresh = services.service.entries(match_id, last, match.version) if match.version > last else []
         answer = None if championship is None else services.championships.counting(match)
-        return StreamFinding(fresh, lambda principal: principal.sees(match), partial(data, match), answer and answer[0])
+        return StreamFinding(
+            fresh,
+            lambda principal: principal.sees(match),
+            partial(data, match),
+            answer and answer[0],
+            lambda principal: is_hidden(services.championships, principal, match),
+        )
 
     streams = [match_id] if championship is None else [match_id, championship]
     return _blocks(services, streams, look, reader, after, once=once)
@@ -175,7 +183,7 @@ async def _blocks(
                 who = reader.asks() if reader.is_known() else await services.ask(reader.asks)
                 at = (streams[0], after, signal_count)
                 fresh, now = ([], None) if signal_count == last_count else await _fresh(services, looks, at, look, who)
-            except NotAuthenticated:
+            except (NotAuthenticated, Forbidden):
                 return
             for version, block in fresh:
                 yield retry + block
@@ -204,6 +212,8 @@ async def _fresh(
     """The blocks above a version of a stream, and the counting of its match, read once for all that wake at the same signal."""
     _, after, _ = at
     finding = await looks.run(at, partial(services.ask, look, after))
+    if await services.ask(finding.is_hidden, principal):
+        raise Forbidden(SEES_HAND)
     if not finding.entries:
         return [], finding.counting
     visible = finding.visible(principal)

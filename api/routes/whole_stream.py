@@ -11,7 +11,7 @@ from litestar import get
 from litestar.response import Stream
 from msgspec import Struct
 
-from api.access.policy import Principal
+from api.access.policy import Principal, reads_hand_to_play
 from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import ID
 from api.document.streams import ABOUT_EVERYTHING, ALIVE_SECONDS, POSITION, RETRY_MILLISECONDS
@@ -106,7 +106,9 @@ def make_blocks(
     return [
         (id_, f"id: {id_}\r\nevent: {message.kind}\r\ndata: {message.body}\r\n\r\n".encode())
         for record in records
-        for _, message in messages(services, past, record, webhooks, principal.sees)
+        for _, message in messages(
+            services, past, record, webhooks, principal.sees, partial(reads_hand_to_play, principal)
+        )
         for id_ in [record.id * MESSAGES_OF_RECORD + KINDS.index(message.kind)]
     ]
 

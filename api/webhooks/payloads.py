@@ -131,16 +131,18 @@ def messages(
     record: LogRecord,
     webhooks: Sequence[Webhook],
     sees: Callable[[Match], int] = lambda _: NOBODY,
+    reads_hand_to_play: Callable[[Match], bool] = lambda _: False,
 ) -> Iterator[tuple[str, Message]]:
     """Yields the messages of a record of the log: the id of each webhook that gets one, and the message.
 
-    `sees` returns the hands of a match that may be seen while they are in play, as a mask of seats.
+    `sees` returns the hands of a match that may be seen while they are in play, as a mask of seats. `reads_hand_to_play`: its
+    reader may read a match of a hand that other tables have still to play; nobody else is told anything of it (duplicate.deals).
     """
     if record.topic in _DECISIONS:
         yield from _of_counting(past, record, webhooks)
         yield from _of_championship(sources, record, webhooks)
     elif record.topic in _match_topics():
-        yield from _of_match(_MatchRecord(sources, record, sees), webhooks)
+        yield from _of_match(_MatchRecord(sources, record, sees, reads_hand_to_play), webhooks)
 
 
 def _of_championship(sources: Sources, record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
@@ -219,10 +221,17 @@ def _takes_result_back(record: LogRecord) -> bool:
 class _MatchRecord:
     """A record of a match's log, read only as far as needed."""
 
-    def __init__(self, sources: Sources, record: LogRecord, sees: Callable[[Match], int]) -> None:
+    def __init__(
+        self,
+        sources: Sources,
+        record: LogRecord,
+        sees: Callable[[Match], int],
+        reads_hand_to_play: Callable[[Match], bool],
+    ) -> None:
         self.sources = sources
         self.record = record
         self.sees = sees
+        self.reads_hand_to_play = reads_hand_to_play
         self.id = str(record.originator_id)
         self.version = record.originator_version
 
@@ -265,6 +274,12 @@ class _MatchRecord:
         view = view_at(match, then, self.sees(match))
         return msgspec.structs.replace(self.payload, status=view.status, totals=view.totals(), result=view.result)
 
+    def is_hidden(self) -> bool:
+        """True if the reader may know nothing of this match yet."""
+        if self.opening.shared_hand is UNSET or not self.sources.championships.is_to_play(self.opening):
+            return False
+        return not self.reads_hand_to_play(self.sources.service.match(self.id))
+
     def is_for(self, webhook: Webhook) -> bool:
         """True if a webhook gets the messages of this match."""
         if webhook.match not in {None, self.id}:
@@ -275,7 +290,7 @@ class _MatchRecord:
 def _of_match(record: _MatchRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
     webhooks_of_matches = [webhook for webhook in webhooks if any(kind in MATCH_KINDS for kind in webhook.kinds)]
     hearers = [webhook for webhook in webhooks_of_matches if record.is_for(webhook)]
-    for kind in record.kinds if hearers else ():
+    for kind in record.kinds if hearers and not record.is_hidden() else ():
         listening = [webhook.id for webhook in hearers if kind in webhook.kinds]
         if listening:
             payload = record.outcome if kind in TELLING_OUTCOME else record.payload

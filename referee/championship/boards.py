@@ -16,7 +16,6 @@ from referee.championship.decisions import (
     check_hand,
     due,
     require_all_in,
-    require_no_hands,
     require_version,
 )
 from referee.championship.events import BoardCorrected, BoardReported, BoardWalkoverGiven
@@ -191,11 +190,6 @@ def require_free_board(contest: RecordedContest, record: RecordedFixture, number
     """Raises NotFound for a board that there is not, Impossible, and Conflict where it is played or has an outcome."""
     due(contest, record)
     words = part_of(contest, number).words
-    require_no_hands(
-        contest,
-        "con las mismas cartas en cada mesa no se abre un encuentro: dé el resultado de cada mano",
-        "with the same deals at every table no match is opened: report the result of each hand",
-    )
     require_all_in(contest, record)
     _require_no_walkover(contest, record, words)
     match, outcome = record.match_at(number), outcome_of_board(contest, record, number)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee.audit.draws import EntryCheck, check_draws, given_rounds
 from referee.audit.seeds import ChanceCheck, check_chance
-from referee.championship.deal_checks import check_openings
+from referee.championship.deal_checks import SHARED, Seeds, check_openings, check_shared_deals, opened_seeds
 from referee.decoding import json_lines, strict_object
 from referee.errors import UNREADABLE, ExplainedError, NotFound
 from referee.evidence.flaws import EvidenceFlaw
@@ -78,7 +78,9 @@ def lineups_of(text: bytes) -> list[tuple[str, dict[str, Any], Text | None]]:
 
 def chance_of(text: bytes) -> ChanceOfRecord:
     """Checks every seed and commitment of a record."""
-    return _together(chance_of_log(lines) for lines in _logs(text))
+    logs = [*_logs(text)]
+    seeds = _opened_seeds(logs)
+    return _together(chance_of_log(lines, seeds) for lines in logs)
 
 
 def chance_of_stored(logs: Iterable[Sequence[bytes]]) -> ChanceOfRecord:
@@ -86,12 +88,19 @@ def chance_of_stored(logs: Iterable[Sequence[bytes]]) -> ChanceOfRecord:
     return _together(chance_of_log([(None, stored_line(state)) for state in states]) for states in logs)
 
 
-def chance_of_log(lines: Sequence[Line]) -> ChanceOfRecord:
-    """Checks every seed and commitment of one log, in order from its opening."""
+def chance_of_log(lines: Sequence[Line], seeds: Seeds | None = None) -> ChanceOfRecord:
+    """Checks every seed and commitment of one log, in order from its opening.
+
+    `seeds` are those of deals that other logs of the record open; None where they are not known, and those deals not checked.
+    """
     opens = lines[0][1].get("type")
     if opens == CHAMPIONSHIP:
         return _of_championship(lines)
-    return _of_match(lines) if opens == MATCH and _has_chance(lines) else ChanceOfRecord()
+    if opens != MATCH:
+        return ChanceOfRecord()
+    own = _of_match(lines) if _has_chance(lines) else ChanceOfRecord()
+    is_checked = seeds is not None and lines[0][1].get(SHARED)
+    return own.with_those_of(_of_shared_hand(lines, seeds or {})) if is_checked else own
 
 
 def _together(parts: Iterable[ChanceOfRecord]) -> ChanceOfRecord:
@@ -128,6 +137,32 @@ def _of_match(lines: Sequence[Line]) -> ChanceOfRecord:
         sum(seed.commitment is not None for seed in chance.seeds),
         sum(one.state != "opened" for one in chance.commitments),
         flaw=_flaw(lines, str(lines[0][1]["match"]), wrong.version, wrong.text) if wrong else None,
+    )
+
+
+def _opened_seeds(logs: Iterable[Sequence[Line]]) -> dict[tuple[str, str], str]:
+    """The seeds that championships among these logs open."""
+    seeds: dict[tuple[str, str], str] = {}
+    for lines in logs:
+        if lines[0][1].get("type") == CHAMPIONSHIP:
+            seeds |= opened_seeds([line for _, line in lines])
+    return seeds
+
+
+def _of_shared_hand(lines: Sequence[Line], seeds: Seeds) -> ChanceOfRecord:
+    """The deals of a match that is a hand which every table plays: they follow from a seed that was bound before."""
+    own = [line for _, line in lines]
+    try:
+        events = [_entry(line, own[0]["ruleset"]).event for line in own]
+        checks, has_seed = check_shared_deals(own, events, seeds)
+    except (msgspec.ValidationError, NotFound, *UNREADABLE):
+        return ChanceOfRecord(unread=1)
+    wrong = next((one for one in checks if one.wrong), None)
+    return ChanceOfRecord(
+        len(checks),
+        len(checks),
+        0 if has_seed else 1,
+        flaw=_flaw(lines, str(own[0]["match"]), wrong.version, wrong.wrong) if wrong and wrong.wrong else None,
     )
 
 

@@ -1,5 +1,6 @@
 """A hand that every table has played, for readers: its cards, and what each side made with them (duplicate.page)."""
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -7,6 +8,7 @@ from msgspec.structs import replace
 
 from referee.championship.deals_by_hand import RULE, require_terms
 from referee.championship.events import Id
+from referee.championship.parted_plays import PartedPlay, Plays, parting
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import Somebody
 from referee.contests.contest import Fixture
@@ -48,6 +50,9 @@ class HandAtTableView(Struct, frozen=True, omit_defaults=True):
     matchpoints: Annotated[
         Points | None, Meta(description="Of a hand that was played; only where the table goes by percent.")
     ] = None
+    match: Annotated[
+        Id | None, Meta(description="The match that recorded it card by card; left out where it was told.")
+    ] = None
 
 
 class DealView(Struct, frozen=True):
@@ -68,6 +73,13 @@ class DealView(Struct, frozen=True):
     turn_up: Annotated[str | None, Meta(description="The card turned up; null in a game without one.")]
     stock: Annotated[tuple[str, ...], Meta(description="The rest, in the order of drawing.")]
     results: tuple[HandAtTableView, ...]
+    parted: Annotated[
+        PartedPlay | None,
+        Meta(
+            description="Where the play of the tables that recorded it card by card parted; null where fewer than two did, or "
+            "all played the same."
+        ),
+    ] = None
 
 
 def require_played(presenter: ContestPresenter, number: int) -> int:
@@ -96,14 +108,15 @@ def require_played(presenter: ContestPresenter, number: int) -> int:
     return round_
 
 
-def deal_view(presenter: ContestPresenter, number: int, seed: str) -> DealView:
-    """A hand that no table has still to play, dealt by the seed of its round."""
+def deal_view(presenter: ContestPresenter, number: int, seed: str, plays: Callable[[str], Plays]) -> DealView:
+    """A hand that no table has still to play, dealt by the seed of its round. `plays` are those of a match by id."""
     contest = presenter.contest
     terms = require_terms(presenter.contest)
     round_number, board = place_of_hand(terms, number)
     round_ = next(one for one in contest.pairings if one.round == round_number)
     assert round_.deals is not None
     deal = _deal(presenter, number, seed)
+    results = tuple(_results(presenter, terms, round_number, board))
     return DealView(
         contest=presenter.recorded_contest.id,
         version=presenter.championship.version,
@@ -117,7 +130,8 @@ def deal_view(presenter: ContestPresenter, number: int, seed: str) -> DealView:
         table=deal.table,
         turn_up=deal.turn_up,
         stock=deal.stock,
-        results=tuple(_results(presenter, terms, round_number, board)),
+        results=results,
+        parted=parting({one.match: plays(one.match) for one in results if one.match is not None}),
     )
 
 
@@ -158,4 +172,5 @@ def _at_table(
         state="played",
         points=of_entrants_in(hand, fixture.entrants),
         matchpoints=matchpoints or None,
+        match=hand.match,
     )

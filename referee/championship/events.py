@@ -431,7 +431,7 @@ class BoardMatchOpened(BoardDecision, frozen=True, tag="board_match_opened"):
 class BoardMatchFinished(BoardDecision, frozen=True, tag="board_match_finished"):
     """The result that the log of a board's match gives, or gives now; the fields are those of `match_finished`."""
 
-    SECRET = ("result", "reason")
+    SECRET = ("result", "reason", "ended_at", "match_version")
     match: Id
     ended_at: int
     match_version: int
@@ -443,7 +443,7 @@ class BoardMatchFinished(BoardDecision, frozen=True, tag="board_match_finished")
 class BoardMatchReopened(BoardDecision, frozen=True, tag="board_match_reopened"):
     """The match of a board goes on after all: its result counts no more."""
 
-    SECRET = ("reason",)
+    SECRET = ("reason", "match_version")
     match: Id
     match_version: int
     supersedes: int

@@ -22,6 +22,7 @@ from referee.championship.events import (
     MatchOpened,
     MatchReopened,
 )
+from referee.championship.hand_matches import hand_of, players_of_hand, require_sheet, result_of_hand, with_dealer
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.service import Championships
 from referee.championship.state import Championship
@@ -35,7 +36,7 @@ from referee.match.events import Confirm, Opening, Seats
 from referee.match.facts import MatchEnded, MatchRestated
 from referee.match.registry import ruleset
 from referee.match.results import Outcome, Result, of_entrants, result_of
-from referee.matches.opening import OpenMatch, Seating, prepare_fixture
+from referee.matches.opening import OpenMatch, Seating, prepare_fixture, require_no_sheet
 from referee.text import Text
 
 
@@ -73,6 +74,8 @@ class PlayedPart(Struct, frozen=True):
         board = match.opening.board
         if board is UNSET:
             return cls(contest, record, None, tuple(map(contest.contest.people, record.entrants)))
+        if contest.contest.duplicate is not None:
+            return cls(contest, record, board, tuple(map(contest.contest.people, record.entrants)))
         played = record.match_at(board)
         if played is not None and played.match == match.id:
             people = played.players
@@ -85,7 +88,8 @@ class PlayedPart(Struct, frozen=True):
         contest, fixture = self.contest.id, self.record.id
         if self.board is None:
             return MatchOpened(contest, fixture, match.id)
-        return BoardMatchOpened(contest, fixture, self.board, match.id, self.people)
+        of_teams = self.people if self.contest.contest.teams is not None else ()
+        return BoardMatchOpened(contest, fixture, self.board, match.id, of_teams)
 
     def result_decision(
         self, match: Match, ended_at: int, result: Result | None, supersedes: int | None, reason: str | None
@@ -117,12 +121,19 @@ class FixtureMatches:
         Raises NotFound, Impossible (others are through), Conflict (it is open or has a result), Inconsistent.
         """
         championship, contest, record = self.championships.fixture(fixture)
-        if request.board is None:
+        board = request.board
+        if board is None:
             seating = self._seating(contest, record)
+            require_no_sheet(request)
+        elif contest.contest.duplicate is not None:
+            require_free_board(contest, record, board)
+            seating = self._seating_of_hand(request, contest, record, board)
+            request = with_dealer(request, contest.ruleset, seating)
         else:
-            require_free_board(contest, record, request.board)
+            require_no_sheet(request)
+            require_free_board(contest, record, board)
             players = self._players_at(request, championship, contest, record)
-            seating = self._seating_of_board(contest, record, request.board, players)
+            seating = self._seating_of_board(contest, record, board, players)
             request = replace(request, seats=UNSET)
         return prepare_fixture(request, seating, self.championships.people, seed_source)
 
@@ -236,6 +247,26 @@ class FixtureMatches:
         place = None if table is None else str(table)
         return Seating(part.ruleset, dict(part.params), players, record.id, (), place, board=board)
 
+    def _seating_of_hand(
+        self, request: OpenMatch, contest: RecordedContest, record: RecordedFixture, board: int
+    ) -> Seating:
+        """The settings of the match that is one hand of a table. Raises Impossible, and Inconsistent for another sheet."""
+        hand = hand_of(contest, record, board)
+        require_sheet(request, contest, hand, board)
+        table = record.table_now(due(contest, record))
+        return Seating(
+            contest.ruleset,
+            dict(contest.contest.params),
+            players_of_hand(contest, record),
+            record.id,
+            (),
+            None if table is None else str(table),
+            contest.contest.house,
+            contest.contest.timing,
+            board,
+            hand,
+        )
+
     def _seating(self, contest: RecordedContest, record: RecordedFixture) -> Seating:
         fixture = due(contest, record)
         require_no_teams(
@@ -245,8 +276,8 @@ class FixtureMatches:
         )
         require_no_hands(
             contest,
-            "con las mismas cartas en cada mesa no se abre un encuentro: dé el resultado de cada mano",
-            "with the same deals at every table no match is opened: report the result of each hand",
+            "con las mismas cartas en cada mesa el encuentro es de una mano: diga cuál de la ronda con `board`",
+            "with the same deals at every table a match is one hand: say which of the round with `board`",
         )
         require_all_in(contest, record)
         if contest.has_begun(record):
@@ -318,6 +349,9 @@ def _of(match: Match, ruleset_id: str, ended_at: int, sides: Sequence[int]) -> R
     """The result of a match that is over, in the order of the fixture's entrants; None where all sides left."""
     if match.ledger.status == "abandoned":
         return None
+    if match.opening.shared_hand is not UNSET:
+        result = result_of_hand(match, ended_at)
+        return result if result is None or len(sides) != len(result.points) else of_entrants(result, sides)
     result = replace(result_of(match.ledger, ruleset(ruleset_id).contest, ended_at), left=tuple(match.state.left))
     return result if len(sides) != len(result.points) else of_entrants(result, sides)
 

@@ -510,6 +510,8 @@ class ContestPresenter:
         people = len(self.contest.people(record.entrants[0]))
         hand = hand_number(terms, round_, number)
         view = BoardView(number, self.recorded_contest.ruleset, people, 1, "pending", hand=hand)
+        if played := record.match_at(number):
+            view = replace(view, state="open", match=played.match)
         if outcome is None:
             return view
         result = outcome.result

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from uuid_utils import uuid7
 
 from referee.championship.changes import ChangesView, ContestChanges
@@ -36,6 +36,7 @@ from referee.championship.recorded_contest import RecordedContest, RecordedFixtu
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.client_data import ExternalId, Metadata, NewClientData
 from referee.contests.discipline import NOTHING, Discipline, require_rising
+from referee.contests.rounds.hands import still_to_play
 from referee.contests.standings.alphabet import insert_names
 from referee.contests.teams.lineups import Lineup
 from referee.errors import Conflict, CountsNoMore, Impossible, NotFound, Unavailable
@@ -45,7 +46,7 @@ from referee.log.records import Clash, Record
 from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
 from referee.match.entries import Key, chain
-from referee.match.events import FOR_GOOD
+from referee.match.events import FOR_GOOD, Opening
 from referee.match.registry import tag
 from referee.match.view import Counting
 from referee.matches.commands import TRIES, MatchCommands
@@ -231,6 +232,21 @@ class Championships:
             return None
         championship, contest, record = self.fixture(fixture)
         return counting_of(contest, record, match.id), championship
+
+    def is_to_play(self, opening: Opening) -> bool:
+        """True if a match is a hand that a table has still to play (duplicate.deals); False where its contest is not here."""
+        hand = opening.shared_hand
+        if hand is UNSET or self.place(hand.contest) is None:
+            return False
+        _, contest = self.contest(hand.contest)
+        if contest.contest.duplicate is None:
+            return False
+        waiting = still_to_play(contest.contest, contest.state.fixtures, hand.hand)
+        return waiting is None or bool(waiting)
+
+    def plays_same_deals(self, fixture: str) -> bool:
+        """True if every table plays the same deals in the contest of a fixture; False where it is not here."""
+        return self.place(fixture) is not None and self.fixture(fixture)[1].contest.duplicate is not None
 
     def refusal_of(self, match: Match) -> CountsNoMore | None:
         """The refusal of records of a match that counts no more. None where it counts, or is of no contest here."""

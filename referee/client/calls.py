@@ -60,8 +60,12 @@ def open_match(
     confirm: Literal["sides"] | None = None,
     table: str | None = None,
     board: int | None = None,
+    sheet: str | None = None,
 ) -> Call[MatchView]:
-    """Opens a match of a ruleset, with names or known players in turn order; or that of a `fixture`, or of a `board` of it."""
+    """Opens a match of a ruleset, with names or known players in turn order; or that of a `fixture`, or of a `board` of it.
+
+    `sheet`: the code on the sheet that a hand is dealt from, which has to be that of the board.
+    """
     body = present_fields(
         ruleset=ruleset,
         seats=texts(seats) or None,
@@ -73,6 +77,7 @@ def open_match(
         confirm=confirm,
         table=table,
         board=board,
+        sheet=sheet,
     )
     return post("/v1/matches", read.view, body)
 

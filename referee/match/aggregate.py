@@ -186,6 +186,9 @@ class Match:
         facts = self.apply(event, at)
         if self.ledger.result is not None:
             facts = ending.with_corrected_end(facts, self.state, self.game.play.standing, at)
+        if self.opening.shared_hand is not msgspec.UNSET:
+            low_wins = self.rules.contest.low_wins
+            facts = ending.after_one_hand(facts, self.state, self.game.play.standing, low_wins=low_wins)
         if self.opening.stakes is not msgspec.UNSET:
             facts = ending.with_settlement(facts, self.opening.stakes, self.state)
         return facts if self.opening.confirm is None else confirmation.with_confirmations(event, facts, self.ledger, at)

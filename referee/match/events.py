@@ -369,6 +369,19 @@ class SeatTaken(Struct, frozen=True, omit_defaults=True):
     player: str
 
 
+class SharedHand(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand that is played with the same cards at every table of a contest (duplicate.deals).
+
+    `contest` deals it, `hand` is its number through it, and `commitment` the SHA-256 of the seed that it is dealt by.
+    """
+
+    contest: Annotated[str, Meta(description="The contest whose tables all play it.")]
+    hand: Annotated[int, Meta(ge=1, description="Its number, counted through the contest.")]
+    commitment: Annotated[
+        str, Meta(pattern="^[0-9a-f]{64}$", description="The SHA-256 of the seed of the deals of its round.")
+    ]
+
+
 class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     """The first event of a match: what is played, by whom, and how strictly."""
 
@@ -397,3 +410,5 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     """The named house rules as they came; `params` has the rules in force. Unset: none."""
     board: int | UnsetType = UNSET
     """The board of the fixture, counted from 1, where it is played at one."""
+    shared_hand: SharedHand | UnsetType = UNSET
+    """The hand that it is, where every table plays the same: it ends with it. Unset: a match like any other."""

@@ -10,7 +10,7 @@ from uuid_utils import uuid7
 
 from referee.cards import drawn_dealer
 from referee.errors import BadRequest, Flaw, Impossible, Inconsistent, NotFound, NotInThisGame
-from referee.match.events import FOR_GOOD, Opening, SeatTaken
+from referee.match.events import FOR_GOOD, Opening, SeatTaken, SharedHand
 from referee.match.game import Ruleset
 from referee.match.registry import read_params, require_ruleset, with_house
 from referee.match.terms.agreed_time import AgreedTime, with_defaults
@@ -81,8 +81,20 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
             Meta(
                 ge=1,
                 le=1000,
-                description="The board of the fixture where it is played, counted from 1; only of an encounter of teams. Where "
-                "no line-ups are shown, `seats` name who sits there, the members of the teams by turns.",
+                description="The board of the fixture where it is played, counted from 1: of an encounter of teams, or the hand "
+                "of its round where every table plays the same deals. Where no line-ups are shown, `seats` name who sits there, "
+                "the members of the teams by turns.",
+            ),
+        ]
+        | None
+    ) = None
+    sheet: (
+        Annotated[
+            str,
+            Meta(
+                max_length=40,
+                description="The code on the sheet that a hand is dealt from, to be sure that it is the one of `board`.",
+                examples=["2-05-K7QF"],
             ),
         ]
         | None
@@ -93,7 +105,7 @@ class Seating(msgspec.Struct, frozen=True):
     """The settings of a match from a contest's fixture: `lines` are the places below which a tie has to be parted.
 
     `table` is where it is to be played, and `timing` the clock, as far as the request does not say otherwise. `board` is that of
-    the fixture, where it is played at one.
+    the fixture, where it is played at one, and `shared_hand` the hand that it is, where every table plays the same.
     """
 
     ruleset: str
@@ -105,6 +117,7 @@ class Seating(msgspec.Struct, frozen=True):
     house: NamedHouse | None = None
     timing: AgreedTime | None = None
     board: int | None = None
+    shared_hand: SharedHand | None = None
 
 
 class PreparedMatch(NamedTuple):
@@ -119,6 +132,7 @@ def prepare(request: OpenMatch, people: People, now: str, seed_source: Callable[
 
     Raises BadRequest (ruleset, params, seats, a board without its fixture), NotInThisGame, Impossible, Inconsistent, NotFound.
     """
+    require_no_sheet(request)
     if request.board is not None:
         what = Text(
             es="`board` es el tablero de un enfrentamiento: diga cuál con `fixture`",
@@ -134,6 +148,16 @@ def prepare(request: OpenMatch, people: People, now: str, seed_source: Callable[
     return PreparedMatch(
         _opening(request, rules, players, first_dealer(rules, request, sitting, seed_source)), tuple(newcomers)
     )
+
+
+def require_no_sheet(request: OpenMatch) -> None:
+    """Raises Inconsistent for the code of a sheet where no hand is dealt from one (duplicate.deals)."""
+    if request.sheet is not None:
+        text = Text(
+            es="las hojas son de manos que juegan todas las mesas: aquí cada una reparte lo suyo",
+            en="sheets are of hands that every table plays: here each deals for itself",
+        )
+        raise Inconsistent.at("$.sheet", text, rule="duplicate.deals")
 
 
 def prepare_fixture(request: OpenMatch, seating: Seating, people: People, seed_source: Callable[[], str]) -> Opening:
@@ -157,7 +181,8 @@ def prepare_fixture(request: OpenMatch, seating: Seating, people: People, seed_s
     sitting = [persons.get(player) or Person(player, "") for player in seating.players]
     opening = _opening(whole, rules, seating.players, first_dealer(rules, whole, sitting, seed_source))
     board = UNSET if seating.board is None else seating.board
-    return msgspec.structs.replace(opening, fixture=seating.fixture, lines=seating.lines, board=board)
+    hand = UNSET if seating.shared_hand is None else seating.shared_hand
+    return msgspec.structs.replace(opening, fixture=seating.fixture, lines=seating.lines, board=board, shared_hand=hand)
 
 
 def _opening(

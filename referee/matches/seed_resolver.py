@@ -16,6 +16,7 @@ from referee.log.tables import SHUFFLE_SECRETS
 from referee.match.aggregate import Match
 from referee.match.events import Event, SeedSource, ShuffleCommitment
 from referee.match.shuffle_commitments import Commitment, digest, not_kept, seed_of, source_of
+from referee.matches.shared_deals import deals_not_kept, is_shared_deal, require_its_dealer, require_no_cards
 from referee.text import Text
 
 SecretLookup = Callable[[str, str], str | None]
@@ -75,6 +76,8 @@ class SeedResolver:
         Raises MatchOver, BadRequest, and Impossible for a secret that is not kept.
         """
         work.refuse_if_over(event)
+        if work.opening.shared_hand is not UNSET and not self._of_record and is_shared_deal(work, event):
+            return self._with_shared_cards(work, event)
         if type(event) is ShuffleCommitment:
             return self._with_commitment(event)
         sources: list[SeedSource] = []
@@ -89,6 +92,22 @@ class SeedResolver:
             unsaid = source_of(whole) is None and not sources
             return whole if unsaid else replace(whole, seed_source="drawn" if sources == ["drawn"] else "brought")
         return replace(whole, seed_source=sources[0] if sources else "brought")
+
+    def _with_shared_cards(self, work: Match, event: Event) -> Event:
+        """The deal of a hand that all tables play, with its cards: by the service, or as they lie on the table from a sheet."""
+        # Contests are not loaded for matches of their own.
+        from referee.contests.duplicate.deals import event_of
+
+        hand = work.opening.shared_hand
+        assert hand is not UNSET
+        require_no_cards(event)
+        self.has_drawn = True
+        seed = self._seed_source() if self.is_trial else self._secrets(hand.contest, hand.commitment)
+        if seed is None:
+            raise deals_not_kept()
+        deal = event_of(work.rules, work.params, work.state.seats, seed, hand.hand)
+        require_its_dealer(event, deal)
+        return deal
 
     def _with_commitment(self, event: ShuffleCommitment) -> ShuffleCommitment:
         if event.sha256 is None:

@@ -23,7 +23,7 @@ PLAYERS = ["Ana", "Beto", "Carla", "Dani"]
 KEPT = {
     "play": (49, 114, 334),
     "play, return=minimal": (44, 102, 272),
-    "view": (34, 69, 230),
+    "view": (34, 73, 236),
     "view again": (12, 9, 40),
     "result": (69, 293, 855),
     "standings": (32, 72, 264),

@@ -57,6 +57,30 @@ def test_four_play_the_same_hands_and_are_compared(organizer: Caller, sits_down:
     assert contest.view()["phase"] == "finished"
 
 
+def test_a_hand_is_opened_by_the_code_of_its_sheet_with_its_cards(
+    organizer: Caller, sits_down: Callable[..., Desk], axe: str
+) -> None:
+    contest = SameDeals(organizer, *TEN[:4], params={"round_count": 1})
+    one, other = fixtures_of(contest.pair())
+    contest.hand(other, 1, (3, 1))
+    sheet = organizer.get(f"{contest.path}/1/deals").json()["sheets"][0]
+    desk = sits_down(contest.championship)
+    page = desk.page
+    # The address in the code of the sheet.
+    page.evaluate(f"location.hash = 'rounds/{sheet['code']}'")
+    page.wait_for_selector('[data-sheet="1-1"] [data-fixture]')
+    assert page.locator("[data-sheet] [data-fixture]").count() == 1
+    assert findings(page, axe) == []
+    assert not page.evaluate(WIDER)
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/sheet.png", full_page=True)
+    desk.touch(page.locator(f'[data-fixture="{one}"]'))
+    page.wait_for_url("**/table/*")
+    match = organizer.get(f"/v1/fixtures/{one}").json()["boards"][0]["match"]
+    deal = organizer.get(f"/v1/matches/{match}/events").json()["items"][1]
+    assert deal["hands"] == sheet["deal"]["hands"]
+
+
 def test_the_same_deals_are_chosen_when_a_contest_is_drawn(
     organizer: Caller, sits_down: Callable[..., Desk], axe: str
 ) -> None:

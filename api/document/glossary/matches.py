@@ -82,6 +82,7 @@ MATCHES = {
     "player_input": "True where players record their own moves.",
     "confirm": "`sides`: each side confirms each hand.",
     "Opening.board": "The board of the fixture where it is played, counted from 1; only where it is played at one.",
+    "Opening.shared_hand": "The hand that it is, where every table plays the same deals; its match ends with it.",
     "infractions_shown": "When those who do not see every hand are told of its infractions, and of how its claims were decided.",
     "match": "The match, by id.",
     "WhatIf.match": "The match as it would be.",

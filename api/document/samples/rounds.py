@@ -3,12 +3,15 @@
 from functools import cache
 from typing import Any
 
+from msgspec import to_builtins
+
 from api.document.samples.contests import ID, PLAYERS
 from api.document.samples.matches import RULES
 from api.pages.print import round_lists
 from referee.championship.deal_views import DealView, HandAtTableView
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import AnyDecision, ChampionshipOpened, ContestDecision, FixtureCreated, PlayersEntered
+from referee.championship.parted_plays import parting
 from referee.championship.presenters import ContestPresenter
 from referee.championship.round_views import RoundList, RoundView, round_list, round_view
 from referee.championship.rounds import PairRound, pair_next
@@ -71,11 +74,12 @@ def round_() -> RoundView:
 
 
 def deal() -> DealView:
-    """A hand of the first game that two can play so, played at one table."""
+    """A hand of the first game that two can play so, recorded at two tables, which parted at once."""
     rules = next(one for one in rulesets().values() if one.same_deals and 2 in one.same_deals.seats)
     cards = deal_of(rules, read_params(rules, {}), 2, "fiesta", 1)
     ana, beto = (Somebody(id_, name) for id_, name in [*PLAYERS.items()][:2])
-    result = HandAtTableView(ID.format(31), 1, (ana, beto), "played", (3, 1), (50, 50), (0, 0))
+    one = HandAtTableView(ID.format(31), 1, (ana, beto), "played", (3, 1), (50, 50), (1, 1), ID.format(33))
+    other = HandAtTableView(ID.format(32), 2, (beto, ana), "played", (3, 1), (50, 50), (1, 1), ID.format(34))
     return DealView(
         contest=ID.format(30),
         version=9,
@@ -89,5 +93,6 @@ def deal() -> DealView:
         table=cards.table,
         turn_up=cards.turn_up,
         stock=cards.stock,
-        results=(result,),
+        results=(one, other),
+        parted=parting({ID.format(33): [to_builtins(rules.example)], ID.format(34): []}),
     )

@@ -10,6 +10,7 @@ from api.http.answers import encode
 from api.http.describe import CONTESTS, Answer
 from api.http.negotiation import negotiate
 from api.http.path_parameters import ROUND
+from api.http.paths import origin_of
 from api.pages.print.paper import deal_sheets
 from api.pages.times import page_clock
 from referee.championship.deals_by_hand import RoundInHand, round_in_hand
@@ -41,7 +42,8 @@ async def get_deal_sheets(request: Request, contest_id: FromPath[str], number: F
     media, round_ = negotiate(request), ROUND.of(number)
     page, work = await services.ask(_round_to_deal, services, contest_id, round_)
     if media == "text/html":
-        response = deal_sheets.as_page(page, work.sheets, work.pack, page_clock(request).language)
+        address = f"{origin_of(request)}/organize/{page.championship.id}#rounds/"
+        response = deal_sheets.as_page(page, work.sheets, work.pack, address, page_clock(request).language)
         response.headers |= PRIVATE
         return response
     return Response(encode(work.sheets), media_type="application/json", headers=PRIVATE)

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from api.access.policy import require_organizer_of
-from api.context import AppContext, Request, reader_of
+from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import rounds as samples
 from api.http.bodies import expected_version
 from api.http.commands import WriteRequest, answer, read_command, read_command_without_body
@@ -22,10 +22,12 @@ from api.pages.print.paper import rounds
 from api.pages.print.spreadsheets import answer_table
 from api.pages.times import reader_clock
 from api.routes.contests.undoing import IF_MATCH
+from api.runtime.threads import off_loop
 from referee.championship.deal_secrets import NewSecrets
 from referee.championship.deal_views import DealView, deal_view, require_played
 from referee.championship.decisions import held_contest
 from referee.championship.events import AnyDecision
+from referee.championship.parted_plays import Plays, plays_of
 from referee.championship.presenters import ContestPresenter
 from referee.championship.recorded_contest import Names, RecordedContest
 from referee.championship.round_views import RoundList, RoundView, last_number, round_list, round_view
@@ -226,7 +228,11 @@ class RoundRoutes(Controller):
 def _deal_to_read(services: AppContext, contest_id: str, number: int) -> DealView:
     page = _page(services, contest_id)
     round_ = require_played(page, number)
-    return deal_view(page, number, services.championships.deal_seed(contest_id, round_))
+
+    def plays(match: str) -> Plays:
+        return plays_of(services.service.entries(match))
+
+    return deal_view(page, number, services.championships.deal_seed(contest_id, round_), plays)
 
 
 @CONTESTS.doc(
@@ -239,5 +245,8 @@ def _deal_to_read(services: AppContext, contest_id: str, number: int) -> DealVie
 @get("/v1/contests/{contest_id:str}/deals/{hand:str}")
 async def get_deal(request: Request, contest_id: FromPath[str], hand: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
-    view = await services.ask(_deal_to_read, services, contest_id, HAND.of(hand))
+    number = HAND.of(hand)
+    charge_request(request)
+    # The plays of every table are compared.
+    view = await off_loop(_deal_to_read, services, contest_id, number)
     return answer(view, view.version)

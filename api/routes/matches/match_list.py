@@ -4,6 +4,8 @@ from litestar import Response, get
 from msgspec import convert
 from sqlalchemy import Connection
 
+from api.access.policy import PUBLIC, STAFF
+from api.access.secret_matches import is_row_hidden
 from api.context import Request, context_of, reader_of
 from api.document.samples import matches as samples
 from api.http.answers import encode, report_response
@@ -43,8 +45,10 @@ CURSOR = Cursor()
 )
 @get("/v1/matches", opt={READ_MODELS: True})
 async def list_matches(request: Request) -> Response[bytes]:
-    services, _ = reader_of(request)
+    services, principal = reader_of(request)
     people, player = services.people, PLAYER.of(request)
+    # The staff is shown more; others all the same.
+    reader = principal if principal.role in STAFF else PUBLIC
     match_filter = MatchFilter(
         ruleset=RULESET.of(request),
         status=STATUS.of(request),
@@ -58,8 +62,12 @@ async def list_matches(request: Request) -> Response[bytes]:
         limit=LIMIT.of(request),
     )
 
+    def is_hidden(row: ListedMatch) -> bool:
+        return is_row_hidden(services.championships, reader, row.fixture, row.id, services.service.match)
+
     def find(connection: Connection) -> MatchPage:
-        rows, following = match_index.find(connection, match_filter)
+        page, following = match_index.find(connection, match_filter)
+        rows = [(row, players) for row, players in page if not is_hidden(row)]
         people.remember(id_ for _, players in rows for id_ in players)
         dead = void.of_matches(connection, [row.id for row, _ in rows])
         items = [
@@ -73,7 +81,9 @@ async def list_matches(request: Request) -> Response[bytes]:
         return CachedBody(encode(page), None if page.next is None else int(page.next))
 
     # Nothing was stored after this position when the request came: while the log is there, the list is the same.
-    cached_body = await services.answers.of(("matches", context_of(request).shown_position(), match_filter), make_body)
+    rights = reader.token.id if reader.token else reader.name
+    key = ("matches", context_of(request).shown_position(), match_filter, rights)
+    cached_body = await services.answers.of(key, make_body)
     return report_response(request, cached_body, link_to(request, cached_body.next, CURSOR.name))
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.errors import MatchOver
 from referee.match.events import Event, Withdraw
-from referee.match.facts import MatchEnded
+from referee.match.facts import HandScored, MatchEnded
 from referee.match.ledger import Ledger, Ranking
 from referee.match.state import Facts, State
 from referee.match.terms.agreed_time import MATCH
@@ -16,6 +16,8 @@ from referee.match.terms.stakes import Settlement, Sharers, Stakes, settle
 from referee.text import Text
 
 S = TypeVar("S", bound=State)
+ALONE = "duplicate.alone"
+"""The reason of the end of a match that is one hand."""
 
 
 def refuse_if_over(event: Event, ledger: Ledger) -> None:
@@ -55,6 +57,27 @@ def with_corrected_end(facts: Facts, state: S, standing: Callable[[S, Sequence[i
         return facts
     end = end_on_time(after, standing)
     return facts if end.ranking == result.ranking else [*facts, end]
+
+
+def after_one_hand(facts: Facts, state: S, standing: Callable[[S, Sequence[int]], Ranking], *, low_wins: bool) -> Facts:
+    """The facts of an event in a match that is one hand: it ends with that, whatever the game would play on to (duplicate.alone).
+
+    Its points order the sides; where a claim ended it without points, the game's own standing does, and no side has won.
+    """
+    hand = next((fact for fact in facts if isinstance(fact, HandScored)), None)
+    if hand is None:
+        return facts
+    left = any(isinstance(fact, MatchEnded) and fact.reason == "withdraw" for fact in facts)
+    if left:
+        return facts
+    others = [fact for fact in facts if not isinstance(fact, MatchEnded)]
+    if hand.points is None:
+        return [*others, MatchEnded(standing(state, ()), (), ALONE)]
+    totals = hand.totals
+    figures = sorted({*totals}, reverse=not low_wins)
+    places = [[side for side, total in enumerate(totals) if total == figure] for figure in figures]
+    ranking = tuple(tuple(seat for side in sides for seat in state.partners(side)) for sides in places)
+    return [*others, MatchEnded(ranking, tuple(places[0]) if len(places[0]) == 1 else (), ALONE)]
 
 
 def with_settlement(facts: Facts, stakes: Stakes | UnsetType, state: State) -> Facts:

@@ -89,6 +89,7 @@ def test_a_sheet_on_paper_says_each_card_in_words(contest: SameDeals, language: 
         assert one in answer.text, one
     assert sheets(contest)["sheets"][1]["code"] in answer.text
     assert answer.text.count('class="sheet"') == 2
+    assert answer.text.count("<svg") == 2
 
 
 @pytest.mark.parametrize("format_", ["json", "html"])

@@ -262,11 +262,12 @@ def test_the_document_can_still_be_read_by_people() -> None:
     boards and hands that are told at once (an operation, two schemas, its example);
     contests in rounds (six operations, sixteen schemas, some of them in dry runs too, their examples);
     the comparison of the repesca (a schema, in two others);
+    hands of the same deals that are matches, and where their play parts (three schemas);
     partners that change from round to round (two schemas, the fields of rounds that have them, in dry runs too);
     what generators of clients want to be said twice (the types of enums, the size of integers: 500 fields), and the
     examples of messages, each an entry of its kind.
     """
-    assert CHECKED_IN.count("\n") < 25_000
+    assert CHECKED_IN.count("\n") < 25_100
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

@@ -59,7 +59,12 @@ ENTERED = {
     "put /v1/fixtures/{fixture_id}/result": (*RESULT, "organize/play/decision.js"),
     "put /v1/fixtures/{fixture_id}/schedule": ("organize/tables/fixture.js",),
     "post /v1/fixtures/{fixture_id}/walkover": ("organize/play/result.js", "organize/play/decision.js"),
-    "post /v1/matches": ("organize/tables/choices.js", "organize/stakes.js", "organize/timing.js"),
+    "post /v1/matches": (
+        "organize/tables/choices.js",
+        "organize/stakes.js",
+        "organize/timing.js",
+        "organize/rounds/sheet.js",
+    ),
     "put /v1/matches/{match_id}/pins/{side}": ("organize/tables/pins.js",),
     "post /v1/players": PEOPLE,
     "put /v1/players/{player_id}": ("organize/people/person.js",),

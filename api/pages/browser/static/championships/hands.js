@@ -17,6 +17,7 @@ import { c } from "./words.js";
 
 /** @import { DealView, HandAtTableView } from "openapi" */
 /** @typedef {import("../shared/types.js").Contest} Contest */
+/** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
 const address = signal(location.hash);
 addEventListener("hashchange", () => (address.value = location.hash));
@@ -128,6 +129,7 @@ function Hand({ contest, number }) {
         <tbody>${deal.results.map((one, n) => html`<${AtTable} key=${one.fixture ?? n} one=${one} />`)}</tbody>
       </table>
     </div>
+    ${deal.parted ? html`<${Parting} deal=${deal} parting=${deal.parted} />` : null}
     <div class="controls">
       <button type="button" class="quiet" data-action="print-hand" aria-label=${`${k.print}: ${name}`} onClick=${printHand}>
         ${k.print}
@@ -164,6 +166,22 @@ const AtTable = ({ one }) => html`<tr data-state=${one.state}>
   <td class="main">${one.points ? one.points.join(" – ") : k.states[one.state]}</td>
   <td>${(one.scores ?? []).map((score) => score ?? "·").join(" – ")}</td>
 </tr>`;
+
+/**
+ * The first play at which the tables differ, and which of them did what.
+ * @param {{deal: DealView, parting: NonNullable<DealView["parted"]>}} props
+ */
+function Parting({ deal, parting: { plays, ways } }) {
+  const about = { deck: deckOf(deal.hands) };
+  const tableOf = (/** @type {string} */ match) => deal.results.find((one) => one.match === match)?.table ?? "";
+  return html`<div data-parted=${plays}>
+    <p>${c.hands.parted(plays)}</p>
+    <ul>${ways.map(({ play, matches }) => html`<li key=${matches[0]}>
+      ${play ? w.does(/** @type {GameEvent} */ (/** @type {unknown} */ (play)), about) : c.hands.over}:${" "}
+      ${pieces(matches.map((match) => html`<a href=${`/replay/${match}`}>${k.table(tableOf(match))}</a>`), ", ")}
+    </li>`)}</ul>
+  </div>`;
+}
 
 /**
  * The cards of a hand in lines: by seat, then what lay on the table and in the stock.

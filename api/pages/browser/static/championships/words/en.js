@@ -34,6 +34,9 @@ export const words = {
     table: contests.deals.table,
     turnUp: "Turn-up",
     stock: "The stock, in order",
+    parted: (n) =>
+      n === 0 ? "The tables differed from the first play on:" : n === 1 ? "The tables played one play alike, and then:" : `The tables played ${n} plays alike, and then:`,
+    over: "the hand was over",
   },
   waits: (names) => `A tie for the organizers to rule on: ${names}`,
 };

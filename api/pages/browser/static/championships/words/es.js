@@ -34,6 +34,9 @@ export const words = {
     table: contests.deals.table,
     turnUp: "Carta vuelta",
     stock: "El mazo, por orden",
+    parted: (/** @type {number} */ n) =>
+      n === 0 ? "Las mesas jugaron distinto desde el principio:" : n === 1 ? "Las mesas jugaron igual una jugada, y luego:" : `Las mesas jugaron igual ${n} jugadas, y luego:`,
+    over: "la mano había acabado",
   },
   waits: (/** @type {string} */ names) => `Empate que decide la organización: ${names}`,
 };

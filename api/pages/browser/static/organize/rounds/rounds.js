@@ -9,6 +9,7 @@ import { ofMatches, Papers } from "../papers.js";
 import { Rules } from "../play/changes.js";
 import { ChooseContest, isInRounds } from "../play/contest.js";
 import { printDeals } from "./dealing.js";
+import { HandSheet } from "./sheet.js";
 import { ChangePairs } from "./swap.js";
 import { decisiveLevel } from "../play/model/rounds.js";
 import { PairNext, Publish } from "./pairing.js";
@@ -26,6 +27,7 @@ export function Rounds({ store }) {
   const contest = store.contest.value && isInRounds(store.contest.value) ? store.contest.value : lastInRounds(store);
   return html`
     <${ChooseContest} store=${store} which=${isInRounds} />
+    ${store.contests.value.some((one) => one.duplicate) ? html`<${HandSheet} store=${store} />` : null}
     ${contest ? html`<${RoundsOf} key=${contest.id} store=${store} contest=${contest} />` : null}
   `;
 }

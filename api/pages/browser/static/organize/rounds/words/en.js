@@ -65,6 +65,13 @@ export const words = {
     print: "Print the hands",
     hint: "They are the same at every table, and secret while one has them to play: who prepares them does not play.",
   },
+  sheet: {
+    title: "Record a hand by its sheet",
+    code: "Code of the sheet",
+    hint: "The one beside the hand, as 2-05-K7QF. The camera reads it by itself.",
+    which: "At which table is it dealt? Its match opens with the cards in it.",
+    none: "No table has that hand still to play.",
+  },
   change: "Change pairs",
   touch: "Tap two to make them change places.",
   touchOther: (name) => `Who changes places with ${name}?`,

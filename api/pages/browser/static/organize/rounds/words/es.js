@@ -66,6 +66,13 @@ export const words = {
     print: "Imprimir las manos",
     hint: "Son iguales en todas las mesas, y secretas mientras quede una por jugarlas: las prepara quien no juega.",
   },
+  sheet: {
+    title: "Anotar una mano por su hoja",
+    code: "Código de la hoja",
+    hint: "El que está escrito junto a la mano, como 2-05-K7QF. La cámara lo lee sola.",
+    which: "¿En qué mesa está repartida? El encuentro se abre con sus cartas puestas.",
+    none: "Ninguna mesa tiene esa mano por jugar.",
+  },
   change: "Cambiar parejas",
   touch: "Toque a dos para que cambien de sitio.",
   touchOther: (/** @type {string} */ name) => `¿Con quién cambia ${name}?`,

@@ -1,0 +1,185 @@
+"""Hands of the same deals, played card by card: a match is one hand, with the cards that every table has (duplicate.*)."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.championship.chance_in_logs import chance_of
+from tests.support.organizing import TEN, Contest
+from tests.support.same_deals import SameDeals, deal_hand, fixtures_of, open_hand, play_hand
+from tests.support.service import Caller, refusal_of
+
+FOUR = TEN[:4]
+PAIRS = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]
+GAMES: dict[str, dict[str, Any]] = {
+    "escoba": {},
+    "casino.royal": {},
+    "guinote": {"order": PAIRS},
+    "scopone": {"order": PAIRS},
+}
+
+
+@pytest.fixture
+def contest(organizer: Caller) -> SameDeals:
+    contest = SameDeals(organizer, *FOUR)
+    contest.pair()
+    return contest
+
+
+def tables(contest: SameDeals) -> list[str]:
+    """The fixtures of the first round, by table."""
+    return fixtures_of(contest.client.get(f"{contest.path}/1").json())
+
+
+def board(contest: SameDeals, fixture: str, number: int = 1) -> dict[str, Any]:
+    """A hand of a table as its organizer reads it."""
+    return dict(contest.client.get(f"/v1/fixtures/{fixture}").json()["boards"][number - 1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hand_is_dealt_from_the_secret_of_its_round_and_its_points_are_the_result(
+    organizer: Caller, name: str
+) -> None:
+    contest = SameDeals(organizer, *TEN[: 8 if GAMES[name] else 4], hands=1, ruleset=name, **GAMES[name])
+    contest.pair()
+    [sheet] = organizer.get(f"{contest.path}/1/deals").json()["sheets"]
+    chance = Random(name)
+    for fixture in tables(contest):
+        match = open_hand(organizer, fixture, 1, sheet=sheet["code"])
+        assert board(contest, fixture)["state"] == "open"
+        view = play_hand(organizer, name, match, chance)
+        lines = organizer.get(f"/v1/matches/{match}/events?limit=500").json()["items"]
+        deal = next(line for line in lines if line["type"] == "deal")
+        assert deal["hands"] == sheet["deal"]["hands"]
+        assert deal["dealer"] == sheet["deal"]["dealer"]
+        assert not {"seed", "shuffle"} & deal.keys()
+        assert (view["status"], view["result"]["reason"]) == ("finished", "duplicate.alone")
+        one = board(contest, fixture)
+        assert (one["state"], one["match"]) == ("played", match)
+        assert one["result"]["points"] == view["score"]["hands"][0]["points"] or name == "guinote"
+    page = organizer.get(f"/v1/contests/{contest.id}/deals/1").json()
+    assert [one["state"] for one in page["results"]] == ["played"] * len(tables(contest))
+    assert {match for way in page["parted"]["ways"] for match in way["matches"]} == {
+        one["match"] for one in page["results"]
+    }
+    export = organizer.get(f"/v1/championships/{contest.championship}/export").content
+    chance_in_it = chance_of(export)
+    assert (chance_in_it.seeds, chance_in_it.commitments) == (len(tables(contest)),) * 2
+    assert chance_in_it.flaw is None
+
+
+def test_verify_finds_a_card_that_the_opened_seed_does_not_deal(contest: SameDeals) -> None:
+    organizer = contest.client
+    one, other = tables(contest)
+    match = open_hand(organizer, one, 1)
+    play_hand(organizer, "escoba", match, Random(1))
+    contest.hand(other, 1, (3, 1))
+    waiting = chance_of(organizer.get(f"/v1/championships/{contest.championship}/export").content)
+    assert (waiting.seeds, waiting.never_opened) == (0, 1)
+    for fixture in (one, other):
+        contest.hand(fixture, 2, (3, 1))
+    lines = organizer.get(f"/v1/championships/{contest.championship}/export").text.splitlines()
+    entries = [json.loads(line) for line in lines]
+    deal = next(entry for entry in entries if entry.get("stock"))
+    deal["stock"][0], deal["stock"][-1] = deal["stock"][-1], deal["stock"][0]
+    flaw = chance_of("\n".join(map(json.dumps, entries)).encode()).flaw
+    assert flaw is not None
+    assert (flaw.stream, flaw.version) == (match, deal["version"])
+
+
+def test_what_is_told_and_what_is_played_do_not_overwrite_each_other(contest: SameDeals) -> None:
+    organizer = contest.client
+    one, other = tables(contest)
+    contest.hand(one, 1, (3, 1))
+    told = refusal_of(organizer.post("/v1/matches", json={"fixture": one, "board": 1}), 409, "conflict")
+    assert told["rule"] == "duplicate.deals"
+    match = open_hand(organizer, other, 1)
+    refusal_of(organizer.post("/v1/matches", json={"fixture": other, "board": 1}), 409, "conflict")
+    refusal_of(contest.hand(other, 1, (3, 1)), 409, "conflict")
+    assert board(contest, other)["match"] == match
+    view = play_hand(organizer, "escoba", match, Random(2))
+    refusal_of(contest.hand(other, 1, (3, 1)), 409, "conflict")
+    assert board(contest, other)["result"]["points"] == view["score"]["totals"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"seed": "la mía", "shuffle": True}, "seed"),
+        ({"hands": [["1O", "2O", "3O"], ["4O", "5O", "6O"]], "table": ["7O", "10O", "11O", "12O"]}, "hands"),
+        ({"stock": ["1O"]}, "stock"),
+        ({"dealer": 1, "shuffle": True}, "dealer"),
+    ],
+)
+def test_nobody_brings_other_cards_nor_deals_in_place_of_another(
+    contest: SameDeals, body: dict[str, Any], field: str
+) -> None:
+    match = open_hand(contest.client, tables(contest)[0], 1)
+    refusal = refusal_of(
+        contest.client.post(f"/v1/matches/{match}/events", json={"type": "deal", **body}), 409, "impossible"
+    )
+    assert refusal["rule"] == ("duplicate.alone" if field == "dealer" else "duplicate.deals")
+    assert f"$.{field}" in {flaw["path"] for flaw in refusal["errors"]}
+    assert contest.client.get(f"/v1/matches/{match}").json()["version"] == 1
+    assert deal_hand(contest.client, match)["hands"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({}, 409, "impossible"),
+        ({"board": 3}, 404, "not-found"),
+        ({"board": 1, "sheet": "1-02-AAAA"}, 422, "inconsistent"),
+        ({"board": 2, "first_dealer": 0}, 422, "inconsistent"),
+        ({"board": 1, "stakes": {"each": 100, "split": "winner_takes_all"}}, 409, "impossible"),
+    ],
+)
+def test_what_a_hand_cannot_be_opened_with(contest: SameDeals, body: dict[str, Any], status: int, code: str) -> None:
+    fixture = tables(contest)[0]
+    answer = contest.client.post("/v1/matches", json={"fixture": fixture, **body})
+    refusal_of(answer, status, code)
+    assert contest.client.get(f"/v1/fixtures/{fixture}").json()["boards"][0]["state"] == "pending"
+
+
+def test_the_code_of_the_sheet_of_another_pairing_is_refused(contest: SameDeals) -> None:
+    organizer = contest.client
+    before = organizer.get(f"{contest.path}/1/deals").json()["sheets"][0]["code"]
+    organizer.delete(f"{contest.path}/1", params={"reason": "faltaba una pareja"})
+    contest.pair()
+    body = {"fixture": tables(contest)[0], "board": 1, "sheet": before}
+    refusal = refusal_of(organizer.post("/v1/matches", json=body), 422, "inconsistent")
+    assert refusal["rule"] == "duplicate.deals"
+    sheet = organizer.get(f"{contest.path}/1/deals").json()["sheets"][0]["code"]
+    assert organizer.post("/v1/matches", json=body | {"sheet": f" {sheet.lower()} "}).status_code == 201
+
+
+def test_a_match_whose_cards_no_other_table_has_takes_no_sheet(organizer: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto")
+    for body in (
+        {"fixture": contest.fixtures()[0]["id"]},
+        {"ruleset": "escoba", "seats": [{"name": "Ana"}, {"name": "Beto"}]},
+    ):
+        refusal = refusal_of(organizer.post("/v1/matches", json=body | {"sheet": "1-01-AAAA"}), 422, "inconsistent")
+        assert refusal["errors"][0]["path"] == "$.sheet"
+
+
+def test_a_hand_that_a_side_leaves_counts_for_neither_and_one_taken_back_is_to_play_again(
+    contest: SameDeals, public: Caller
+) -> None:
+    organizer = contest.client
+    one, other = tables(contest)
+    for number in (1, 2):
+        contest.hand(other, number, (3, 1))
+    match = open_hand(organizer, one, 1)
+    deal_hand(organizer, match)
+    organizer.post(f"/v1/matches/{match}/events", json={"type": "withdraw", "seat": 0, "reason": "se encuentra mal"})
+    assert board(contest, one)["state"] == "void"
+    assert organizer.get(f"/v1/contests/{contest.id}/deals/1").status_code == 200
+    assert public.get(f"/v1/matches/{match}/events").status_code == 200
+    back = {"type": "retract", "to": 2, "reason": "se ha repuesto"}
+    assert organizer.post(f"/v1/matches/{match}/events", json=back).status_code == 201
+    assert board(contest, one)["state"] == "open"
+    assert organizer.get(f"/v1/contests/{contest.id}/deals/1").status_code == 409
+    assert public.get(f"/v1/matches/{match}/events").status_code == 401
