@@ -130,7 +130,7 @@ class PreparedMatch(NamedTuple):
 def prepare(request: OpenMatch, people: People, now: str, seed_source: Callable[[], str]) -> PreparedMatch:
     """The opening event of the match asked for, with the new people in it.
 
-    Raises BadRequest (ruleset, params, seats, a board without its fixture), NotInThisGame, Impossible, Inconsistent, NotFound.
+    Raises BadRequest (ruleset, params, seats), NotInThisGame, Impossible, NotFound, Inconsistent (a lone board).
     """
     require_no_sheet(request)
     if request.board is not None:
@@ -138,7 +138,7 @@ def prepare(request: OpenMatch, people: People, now: str, seed_source: Callable[
             es="`board` es el tablero de un enfrentamiento: diga cuál con `fixture`",
             en="`board` is one of an encounter: say which with `fixture`",
         )
-        raise BadRequest(what, flaws=(Flaw("$.board", what),))
+        raise Inconsistent.at("$.board", what)
     if request.house is not None and request.ruleset is not UNSET:
         params = with_house(request.house, request.ruleset, request.params)
         request = msgspec.structs.replace(request, params=params)

@@ -259,7 +259,7 @@ def test_what_is_no_board(league: TeamContest) -> None:
     refusal_of(start(league, 4), 404, "not-found")
     refusal_of(league.client.post("/v1/matches", json={"board": 1, "ruleset": "escoba", "seats": []}), 400, "malformed")
     body = {"board": 1, "ruleset": "escoba", "seats": [{"name": "A"}, {"name": "B"}]}
-    refusal_of(league.client.post("/v1/matches", json=body), 400, "malformed")
+    refusal_of(league.client.post("/v1/matches", json=body), 422, "inconsistent")
     refusal_of(league.client.post("/v1/matches", json={"fixture": league.encounter(*BOTH)["id"]}), 409, "impossible")
     refusal_of(start(league, 1, ["Ana", "Elena", "Beto", "Fito"], ruleset="escoba"), 422, "inconsistent")
     assert league.encounter(*BOTH)["state"] == "pending"
