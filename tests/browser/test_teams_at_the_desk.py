@@ -163,3 +163,40 @@ def test_players_and_the_hall_read_each_board(organizer: Caller, running: Runnin
     assert not page.evaluate(WIDER)
     assert findings(page, axe) == []
     context.close()
+
+
+def test_the_match_of_a_board_is_opened_by_touch(organizer: Caller, sits_down: Callable[..., Desk], axe: str) -> None:
+    """Without line-ups the members are tapped; with them nobody is."""
+    league = TeamContest(organizer)
+    fixture = league.encounter(ARRABAL, MAGDALENA)
+    desk = sits_down(league.championship)
+    page = desk.page
+    desk.goes("results")
+    desk.fixture(fixture["id"])
+    opens_board(desk, 2)
+    desk.taps("begin")
+    sitting = [team["players"][0] for team in fixture["entrants"]]
+    desk.chooses("seat.0.0", sitting[0]["id"])
+    check_page(desk, axe, "the members at a board")
+    desk.chooses("seat.1.0", sitting[1]["id"])
+    page.wait_for_selector("[data-opening]")
+    assert findings(page, axe) == []
+    assert not page.evaluate(WIDER)
+    desk.taps("open-match")
+    page.wait_for_selector(f'{SHEET} [data-board="2"][data-state="open"]')
+    opens_board(desk, 2)
+    page.wait_for_selector(f'{SHEET} [data-action="table"]')
+    board = league.encounter(ARRABAL, MAGDALENA)["boards"][1]
+    assert board["state"] == "open"
+    assert [[one["name"] for one in team] for team in board["players"]] == [[one["name"]] for one in sitting]
+    assert board["match"] in str(page.locator(f'{SHEET} [data-action="table"]').get_attribute("href"))
+    assert findings(page, axe) == []
+    other = league.line_up(league.encounter(ARRABAL, DELICIAS))
+    page.reload()
+    desk.goes("results")
+    desk.fixture(other["id"])
+    opens_board(desk, 1)
+    desk.taps("begin")
+    desk.taps("open-match")
+    page.wait_for_selector(f'{SHEET} [data-board="1"][data-state="open"]')
+    assert league.encounter(ARRABAL, DELICIAS)["boards"][0]["state"] == "open"

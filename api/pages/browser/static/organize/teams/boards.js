@@ -10,6 +10,7 @@ import { Absence, Figures } from "../play/result.js";
 import { p } from "../play/words.js";
 import { HandsForm } from "./hands.js";
 import { LineupForm, Lineups } from "./lineups.js";
+import { BoardMatch } from "./match.js";
 import { SubstituteForm } from "./substitute.js";
 import { t } from "./words.js";
 
@@ -23,7 +24,7 @@ export function BoardsForm({ store, contest, fixture, tables, onDone }) {
   const [team, setTeam] = useState(/** @type {import("../../shared/types.js").Somebody | null} */ (null));
   const boards = fixture.boards ?? [];
   const board = boards.find((one) => one.board === number);
-  const isOpen = boards.some((one) => one.state === "pending");
+  const isOpen = boards.some((one) => one.state === "pending" || one.state === "open");
   const isFirst = boards.every((one) => one.state === "pending");
   // The sheet stays while a board waits: whoever enters one has the next at hand.
   const finish = (/** @type {string} */ notice) => {
@@ -93,10 +94,18 @@ export function BoardsForm({ store, contest, fixture, tables, onDone }) {
 /** @param {Props & {board: api.BoardView, onStay: (notice: string) => void}} props `onStay`: after what decides no board */
 function BoardForm({ store, contest, fixture, tables, board, onDone, onStay }) {
   const [substitutes, setSubstitutes] = useState(false);
+  const [plays, setPlays] = useState(board.state === "open");
   const [absence, setAbsence] = useState(board.state === "walkover" || board.state === "void");
   const Form = absence ? Absence : Figures;
   if (substitutes)
     return html`<${SubstituteForm} store=${store} contest=${contest} fixture=${fixture} tables=${tables} board=${board} onDone=${onStay} />`;
+  if (plays)
+    return html`
+      <${BoardMatch} store=${store} fixture=${fixture} board=${board} />
+      <div class="controls">
+        <button type="button" class="quiet" data-action="figures" onClick=${() => setPlays(false)}>${p.results.report}</button>
+      </div>
+    `;
   // A board is told like a match of its own: by its result and state, at its address, by the encounter's version.
   const own = { ...fixture, state: board.state, result: board.result, needs: undefined };
   return html`
@@ -113,6 +122,11 @@ function BoardForm({ store, contest, fixture, tables, board, onDone, onStay }) {
       <button type="button" class="quiet" data-action=${absence ? "figures" : "absence"} onClick=${() => setAbsence(!absence)}>
         ${absence ? p.results.report : p.results.walkover}
       </button>
+      ${(board.state === "pending" && !board.hand) || board.match
+        ? html`<button type="button" class="quiet" data-action="begin" onClick=${() => setPlays(true)}>
+            ${board.match ? p.results.goTable : p.results.newTable}
+          </button>`
+        : null}
       ${board.players && board.state === "pending"
         ? html`<button type="button" class="quiet" data-action="substitutes" onClick=${() => setSubstitutes(true)}>${t.substitute.open}</button>`
         : null}

@@ -11,7 +11,7 @@ export const words = {
   boardsHint: "Every encounter is played on all of these boards at the same time.",
   each: (n) => (n === 1 ? "one of each team" : "a pair of each team"),
   weight: (n) => (n === 1 ? "worth 1 point" : `worth ${n} points`),
-  states: { pending: "to be played", walkover: contests.states.walkover, void: contests.states.void },
+  states: { pending: "to be played", open: contests.states.open, walkover: contests.states.walkover, void: contests.states.void },
   so: (figures) => `Board points: ${figures}`,
   back: "See all",
   lineups: {

@@ -10,7 +10,7 @@ export const words = {
   boardsHint: "Cada enfrentamiento se juega en todos estos tableros a la vez.",
   each: (/** @type {number} */ n) => String(n === 1 ? "uno de cada equipo" : "una pareja de cada equipo"),
   weight: (/** @type {number} */ n) => (n === 1 ? "vale 1 punto" : `vale ${n} puntos`),
-  states: /** @type {Record<string, string>} */ ({ pending: "por jugar", walkover: contests.states.walkover, void: contests.states.void }),
+  states: /** @type {Record<string, string>} */ ({ pending: "por jugar", open: contests.states.open, walkover: contests.states.walkover, void: contests.states.void }),
   so: (/** @type {string} */ figures) => `Puntos de tablero: ${figures}`,
   back: "Ver todos",
   lineups: {
