@@ -273,6 +273,19 @@ def test_the_encounter_of_a_contest_cancelled_takes_its_matches_along(league: Te
     refusal_of(league.client.say(match, leave(0)), 409, "void")
 
 
+@pytest.mark.parametrize(("role", "status"), [("organizer", 201), ("referee", 201), ("auditor", 403), ("player", 403)])
+def test_who_may_open_one(league: TeamContest, role: str, status: int) -> None:
+    """As with any match of a fixture: the staff, for it."""
+    league.line_up(league.encounter(*BOTH))
+    scope = {"championship": league.championship}
+    if role == "player":
+        scope["player"] = at(league, 2)["players"][0][0]["id"]
+    body = {"fixture": league.encounter(*BOTH)["id"], "board": 2}
+    answer = league.client.post("/v1/matches", json=body, headers=league.client.bearer(role, **scope))
+    assert answer.status_code == status, answer.text
+    assert at(league, 2)["state"] == ("open" if status == 201 else "pending")
+
+
 @pytest.mark.parametrize(("ruleset", "size"), GAMES)
 def test_every_game_of_a_board_is_opened_and_ended(desk: Caller, ruleset: str, size: int) -> None:
     teams = {"Norte": ("Ana", "Beto"), "Sur": ("Elena", "Fito")}
