@@ -81,6 +81,23 @@ def test_a_hand_is_opened_by_the_code_of_its_sheet_with_its_cards(
     assert deal["hands"] == sheet["deal"]["hands"]
 
 
+def test_a_hand_is_opened_by_touch_where_its_result_is_told(organizer: Caller, sits_down: Callable[..., Desk]) -> None:
+    contest = SameDeals(organizer, *TEN[:4], params={"round_count": 1})
+    one, _ = fixtures_of(contest.pair())
+    desk = sits_down(contest.championship)
+    page = desk.page
+    desk.goes("results")
+    desk.touch(page.locator(f'[data-fixture="{one}"]'))
+    desk.touch(page.locator('[data-board="2"]'))
+    desk.touch(page.locator('[data-action="begin"]'))
+    page.wait_for_selector("[data-opening]")
+    desk.taps("open-match")
+    page.wait_for_selector('dialog[open] [data-board="2"][data-state="open"]')
+    match = organizer.get(f"/v1/fixtures/{one}").json()["boards"][1]["match"]
+    opening = organizer.get(f"/v1/matches/{match}/events").json()["items"][0]
+    assert (opening["board"], opening["shared_hand"]["hand"]) == (2, 2)
+
+
 def test_the_same_deals_are_chosen_when_a_contest_is_drawn(
     organizer: Caller, sits_down: Callable[..., Desk], axe: str
 ) -> None:

@@ -122,7 +122,7 @@ function BoardForm({ store, contest, fixture, tables, board, onDone, onStay }) {
       <button type="button" class="quiet" data-action=${absence ? "figures" : "absence"} onClick=${() => setAbsence(!absence)}>
         ${absence ? p.results.report : p.results.walkover}
       </button>
-      ${(board.state === "pending" && !board.hand) || board.match
+      ${board.state === "pending" || board.match
         ? html`<button type="button" class="quiet" data-action="begin" onClick=${() => setPlays(true)}>
             ${board.match ? p.results.goTable : p.results.newTable}
           </button>`
