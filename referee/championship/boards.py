@@ -49,6 +49,10 @@ class PartWords(Struct, frozen=True):
     absent: Text
     rule: str
 
+    def conflict(self, record: RecordedFixture, text: Text) -> Conflict:
+        """The refusal of what the fixture as it stands does not leave room for, with its version."""
+        return Conflict(text, rule=self.rule, extra={"version": record.version})
+
 
 class PartOfFixture(Struct, frozen=True):
     """A board or a hand: the words for it, and the game that is played there."""
@@ -96,23 +100,21 @@ def report_board(
     result = require_possible(request.result, number, contest, record, expected_version)
     words = part_of(contest, number).words
     if outcome_of_board(contest, record, number) is not None:
-        raise Conflict(
+        raise words.conflict(
+            record,
             Text(
                 es=f"{words.part.es} {number} ya tiene resultado: PUT lo corrige",
                 en=f"{words.part.en} {number} has a result: PUT corrects it",
             ),
-            rule=words.rule,
-            extra={"version": record.version},
         )
     require_all_in(contest, record)
     if record.match_at(number) is not None:
-        raise Conflict(
+        raise words.conflict(
+            record,
             Text(
                 es=f"hay un encuentro abierto en {words.part.es} {number}",
                 en=f"a match is open at {words.part.en} {number}",
             ),
-            rule=words.rule,
-            extra={"version": record.version},
         )
     return BoardReported(contest.id, record.id, number, RecordedResult.of(result), request.note)
 
@@ -165,13 +167,12 @@ def board_walkover(
     outcome = outcome_of_board(contest, record, number)
     played = record.match_at(number) is not None
     if (played or (outcome is not None and outcome.result is not None)) and expected_version is None:
-        raise Conflict(
+        raise words.conflict(
+            record,
             Text(
                 es=f"{words.part.es} {number} tiene resultado o está abierto: con If-Match se reemplaza",
                 en=f"{words.part.en} {number} has a result or is open: If-Match replaces it",
             ),
-            rule=words.rule,
-            extra={"version": record.version},
         )
     if outcome is not None and not played and outcome.result is None and {*outcome.absent} == {*absent}:
         raise Impossible(
@@ -195,7 +196,8 @@ def require_free_board(contest: RecordedContest, record: RecordedFixture, number
     match, outcome = record.match_at(number), outcome_of_board(contest, record, number)
     if match is None and outcome is None:
         return
-    raise Conflict(
+    raise words.conflict(
+        record,
         Text(
             es=f"ya hay un encuentro abierto en {words.part.es} {number}: {match.match}"
             if match
@@ -204,8 +206,6 @@ def require_free_board(contest: RecordedContest, record: RecordedFixture, number
             if match
             else f"{words.part.en} {number} has a result already",
         ),
-        rule=words.rule,
-        extra={"version": record.version},
     )
 
 
@@ -267,11 +267,10 @@ def _require_no_walkover(contest: RecordedContest, record: RecordedFixture, word
     """Raises Conflict for a match that a whole side did not come to."""
     outcome = contest.outcome_of(record)
     if outcome is not None and not contest.boards_of(record):
-        raise Conflict(
+        raise words.conflict(
+            record,
             Text(
                 es=f"ese {words.whole.es} tiene una incomparecencia: deshágala antes",
                 en=f"that {words.whole.en} has a walkover: take it back first",
             ),
-            rule=words.rule,
-            extra={"version": record.version},
         )

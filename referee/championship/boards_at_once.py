@@ -139,13 +139,12 @@ def _has_absentees(
 def _another_outcome(contest: RecordedContest, record: RecordedFixture, number: int) -> Conflict:
     words = part_of(contest, number).words
     path = f"/v1/fixtures/{record.id}/boards/{number}/result"
-    return Conflict(
+    return words.conflict(
+        record,
         Text(
             es=f"consta otra cosa: se corrige en {path} con su motivo",
             en=f"something else is on record: correct it at {path}, with a reason",
         ),
-        rule=words.rule,
-        extra={"version": record.version},
     )
 
 

@@ -63,8 +63,8 @@ def insert_names(alphabet: Sequence[Sequence[str]], names: Mapping[str, str]) ->
     order = [[*same] for same in alphabet]
     present = {id_ for same in order for id_ in same}
     same_of: dict[str, list[str]] = {}
+    # The last spelling of all up to each, in the order of names: a new one comes before the first that is after it.
     last_spellings: list[tuple[Any, ...]] = []
-    """The last spelling of all up to each, in the order of names: a new one comes before the first that is after it."""
     for same in order:
         name = next((names[id_] for id_ in same if id_ in names), None)
         last = last_spellings[-1] if last_spellings else ()
