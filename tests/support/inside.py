@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from threading import Event
 
 import httpx
@@ -86,6 +87,12 @@ def services_on(
     # A busy machine may take longer for a batch than a reader is to wait.
     services.read_models.wait_seconds = DEADLOCK_SECONDS
     return services
+
+
+def same_seeds() -> Callable[[], str]:
+    """A source of seeds that are the same in every run."""
+    seeds = (f"verbena {number}" for number in count())
+    return lambda: next(seeds)
 
 
 @contextmanager

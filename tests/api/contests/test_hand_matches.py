@@ -1,15 +1,18 @@
 """Hands of the same deals, played card by card: a match is one hand, with the cards that every table has (duplicate.*)."""
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from referee.championship.chance_in_logs import chance_of
+from tests.support.inside import Clock, inside, same_seeds
 from tests.support.organizing import TEN, Contest
 from tests.support.same_deals import SameDeals, deal_hand, fixtures_of, open_hand, play_hand
-from tests.support.service import Caller, refusal_of
+from tests.support.service import BEARER, Caller, refusal_of
 
 FOUR = TEN[:4]
 PAIRS = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]
@@ -19,6 +22,20 @@ GAMES: dict[str, dict[str, Any]] = {
     "guinote": {"order": PAIRS},
     "scopone": {"order": PAIRS},
 }
+
+
+@pytest.fixture
+def organizer(tmp_path: Path) -> Iterator[Caller]:
+    """A client of a service whose rounds are dealt the same in every run."""
+    with inside(str(tmp_path / "referee.sqlite"), Clock(), seed_source=same_seeds()) as client:
+        client.headers.update(BEARER)
+        yield client
+
+
+@pytest.fixture
+def public(organizer: Caller) -> Caller:
+    """A client of the same service without a token."""
+    return Caller(transport=organizer._transport, base_url=organizer.base_url)
 
 
 @pytest.fixture
@@ -110,7 +127,7 @@ def test_what_is_told_and_what_is_played_do_not_overwrite_each_other(contest: Sa
         ({"seed": "la mía", "shuffle": True}, "seed"),
         ({"hands": [["1O", "2O", "3O"], ["4O", "5O", "6O"]], "table": ["7O", "10O", "11O", "12O"]}, "hands"),
         ({"stock": ["1O"]}, "stock"),
-        ({"dealer": 1, "shuffle": True}, "dealer"),
+        ({"dealer": 1}, "dealer"),
     ],
 )
 def test_nobody_brings_other_cards_nor_deals_in_place_of_another(

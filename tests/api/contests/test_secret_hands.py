@@ -9,7 +9,6 @@ result is in an answer.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ from litestar.routes import HTTPRoute
 from api import compose
 from api.webhooks.payloads import KINDS, MATCH_KINDS
 from tests.support.application import create_app
-from tests.support.inside import Clock, inside
+from tests.support.inside import Clock, inside, same_seeds
 from tests.support.organizing import TEN, Contest
 from tests.support.same_deals import SameDeals, fixtures_of, open_hand, play_hand
 from tests.support.service import BEARER, Caller
@@ -73,8 +72,7 @@ def evening(
     folder: Path, clock: Clock, figures: Sequence[tuple[int, int]], correction: tuple[int, int]
 ) -> Iterator[Evening]:
     # Cards that chance deals in pack order stand in the rules of the game, too: these do not.
-    secrets = (f"verbena {number}" for number in count())
-    with inside(str(folder / "referee.sqlite"), clock, seed_source=lambda: next(secrets)) as client:
+    with inside(str(folder / "referee.sqlite"), clock, seed_source=same_seeds()) as client:
         client.headers.update(BEARER)
         contest = SameDeals(client, *SIX, hands=3, params={"round_count": 2, "pairing": "danish"})
         round_ = contest.pair(seed="fiesta")
