@@ -1,6 +1,6 @@
 """Standings and podiums of every contest, each row with the step that gave it its place. People are ids here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -331,43 +331,59 @@ def board(connection: Connection, contest: str, names: Names) -> ContestBoard | 
     row = next(map(CONTESTS.of, connection.execute(select(CONTESTS.table).where(CONTESTS.c.id == contest))), None)
     if row is None:
         return None
-    who = _people(connection, contest, names)
-    tables: dict[int, list[RowView]] = {}
+    who = people_of(connection, contest, names)
+    rows: dict[int, list[RowView]] = {}
     row_query = select(STANDINGS.table).where(STANDINGS.c.contest == contest).order_by(STANDINGS.c.table, STANDINGS.c.n)
     for standing in map(STANDINGS.of, connection.execute(row_query)):
-        tables.setdefault(standing.table, []).append(_row(standing, who))
-    table_query = select(TABLES.table).where(TABLES.c.contest == contest).order_by(TABLES.c.table)
+        rows.setdefault(standing.table, []).append(row_view(standing, who))
+    comparisons = _comparisons(connection, contest, who)
+    standings = assembled(connection, row, tables_of(connection, contest), rows, comparisons)
+    standings = replace(standings, persons=tuple(_person(one, who, names) for one in _stored_persons(row)))
+    name_query = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
+    podium, consolation = _podiums(connection, contest, who)
+    name = str(connection.execute(name_query).scalar())
+    return ContestBoard(name, row, standings, podium, consolation)
+
+
+def tables_of(connection: Connection, contest: str) -> list[TableRow]:
+    """The tables of a contest, in their order: its own, then those of its stages."""
+    rows = select(TABLES.table).where(TABLES.c.contest == contest).order_by(TABLES.c.table)
+    return [TABLES.of(row) for row in connection.execute(rows)]
+
+
+def assembled(
+    connection: Connection,
+    contest: ContestRow,
+    tables: Sequence[TableRow],
+    rows: Mapping[int, Sequence[RowView]],
+    comparisons: Mapping[int | None, tuple[ComparedView, ...]],
+) -> StandingsView:
+    """The tables of a contest with these rows, by the number of their table, and comparisons, by stage; persons are left out."""
     groups: dict[int | None, list[TableView]] = {}
     lines: dict[int | None, tuple[LineView, ...]] = {}
-    for table in map(TABLES.of, connection.execute(table_query)):
-        rows = tuple(tables.get(table.table, ()))
+    for table in tables:
+        own_rows = tuple(rows.get(table.table, ()))
         if table.line is None:
-            groups.setdefault(table.stage, []).append(TableView(rows, table.provisional))
+            groups.setdefault(table.stage, []).append(TableView(own_rows, table.provisional))
         else:
-            own_line = LineView(rows, table.provisional, table.line)
+            own_line = LineView(own_rows, table.provisional, table.line)
             lines[table.stage] = (*lines.get(table.stage, ()), own_line)
-    stage_query = select(STAGES.table).where(STAGES.c.contest == contest).order_by(STAGES.c.n)
-    comparisons = _comparisons(connection, contest, who)
+    stage_query = select(STAGES.table).where(STAGES.c.contest == contest.id).order_by(STAGES.c.n)
     stages = tuple(
         _stage(stage, groups[stage.n], lines.get(stage.n, ()), comparisons.get(stage.n, ()))
         for stage in map(STAGES.of, connection.execute(stage_query))
     )
     own: tuple[TableView, ...] = tuple(groups[None])
-    standings = StandingsView(
-        contest=row.id,
-        version=row.version,
-        provisional=row.provisional,
-        rows=None if row.grouped else own[0].rows,
-        groups=own if row.grouped else None,
+    return StandingsView(
+        contest=contest.id,
+        version=contest.version,
+        provisional=contest.provisional,
+        rows=None if contest.grouped else own[0].rows,
+        groups=own if contest.grouped else None,
         stages=stages or None,
         lines=lines.get(None, ()),
         repesca=comparisons.get(None, ()),
-        persons=tuple(_person(one, who, names) for one in _stored_persons(row)),
     )
-    name_query = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
-    podium, consolation = _podiums(connection, contest, who)
-    name = str(connection.execute(name_query).scalar())
-    return ContestBoard(name, row, standings, podium, consolation)
 
 
 def _stored_persons(row: ContestRow) -> tuple[PersonAtBoards, ...]:
@@ -395,7 +411,7 @@ def summaries(connection: Connection, championship: str, names: Names) -> tuple[
             row.format,
             row.phase,
             row.entrants,
-            _podiums(connection, row.id, _people(connection, row.id, names))[0],
+            _podiums(connection, row.id, people_of(connection, row.id, names))[0],
             row.name,
         )
         for row in [CONTESTS.of(row) for row in connection.execute(rows)]
@@ -434,9 +450,13 @@ def _podiums(
     return tuple(podiums[0]), tuple(podiums[1])
 
 
-def _people(connection: Connection, contest: str, names: Names) -> dict[str, Somebody]:
-    """The entrants of a contest as readers see them."""
+def people_of(
+    connection: Connection, contest: str, names: Names, only: Sequence[str] | None = None
+) -> dict[str, Somebody]:
+    """The entrants of a contest as readers see them, all or some."""
     rows = select(ENTRANTS.table).where(ENTRANTS.c.contest == contest).order_by(ENTRANTS.c.entrant, ENTRANTS.c.seat)
+    if only is not None:
+        rows = rows.where(ENTRANTS.c.entrant.in_(only))
     people: dict[str, tuple[str, ...]] = {}
     teams: dict[str, str | None] = {}
     for row in map(ENTRANTS.of, connection.execute(rows)):
@@ -445,7 +465,8 @@ def _people(connection: Connection, contest: str, names: Names) -> dict[str, Som
     return {entrant: entrant_view(entrant, players, names, teams[entrant]) for entrant, players in people.items()}
 
 
-def _row(row: StandingRow, people: dict[str, Somebody]) -> RowView:
+def row_view(row: StandingRow, people: Mapping[str, Somebody]) -> RowView:
+    """A row as readers see it, with the entrants by id."""
     figures: dict[str, int | float | UnsetType] = {
         name: UNSET if (value := getattr(row, name)) is None else value for name in FIGURES
     }

@@ -63,9 +63,9 @@ def page_answer(
     return Response(encode(page), media_type="application/json", headers=all_headers)
 
 
-def link_to(request: Request, next_: str | int | None, asked_with: str) -> dict[str, str]:
-    """The header with the address of the next page; no header on the last."""
+def link_to(request: Request, next_: str | int | None, asked_with: str, *only_first: str) -> dict[str, str]:
+    """The header with the address of the next page; no header on the last. `only_first` are parameters that it does not take."""
     if next_ is None:
         return {}
-    query = [(key, value) for key, value in request.query_params.multi_items() if key != asked_with]
+    query = [(key, value) for key, value in request.query_params.multi_items() if key not in (asked_with, *only_first)]
     return {"Link": f'<{request.scope["path"]}?{urlencode([*query, (asked_with, next_)])}>; rel="next"'}

@@ -363,7 +363,7 @@ class StandingsView(Struct, frozen=True, omit_defaults=True):
     """The table of a contest: `rows`, or `groups` in draw order. `provisional` while a result is missing.
 
     Of a contest in stages `rows` are all its entrants, those that came further first, and `stages` the tables of each stage that
-    has begun.
+    has begun. In a part only the table that was asked for has rows, those of the part, and comparisons and persons are left out.
     """
 
     contest: Id
@@ -381,6 +381,10 @@ class StandingsView(Struct, frozen=True, omit_defaults=True):
             "the substitutions; in shared places in alphabetical order."
         ),
     ] = ()
+    next: str | UnsetType | None = UNSET
+    previous: str | UnsetType | None = UNSET
+    before: int | UnsetType = UNSET
+    total: int | UnsetType = UNSET
 
     @property
     def tables(self) -> tuple[TableView, ...]:

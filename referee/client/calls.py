@@ -293,9 +293,25 @@ def contest(contest_id: str) -> Call[ContestView]:
     return get(f"/v1/contests/{contest_id}", reading(ContestView))
 
 
-def standings(contest_id: str) -> Call[StandingsView]:
-    """Gets the table of a contest."""
-    return get(f"/v1/contests/{contest_id}/standings", reading(StandingsView))
+def standings(
+    contest_id: str,
+    *,
+    limit: int | None = None,
+    cursor: str | None = None,
+    player: str | None = None,
+    stage: int | None = None,
+    line: str | None = None,
+) -> Call[StandingsView]:
+    """Gets the table of a contest; with any option a part of one of its tables, whose `next` is the `cursor` of the part below."""
+    return get(
+        f"/v1/contests/{contest_id}/standings",
+        reading(StandingsView),
+        limit=limit,
+        cursor=cursor,
+        player=player,
+        stage=stage,
+        line=line,
+    )
 
 
 def fixtures(contest_id: str, *, external_id: str | None = None) -> Call[ContestFixtures]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast, get_args
 
 import msgspec
 from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from api.access.policy import PUBLIC, Principal, may_read_client_data, require_organizer_of, require_whole_record
 from api.context import AppContext, Request, charge_request, reader_of, services_of
@@ -16,7 +17,8 @@ from api.http.answers import encode
 from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiate, reader_language
-from api.http.parameters import Words
+from api.http.paging import LINK, link_to
+from api.http.parameters import LIMIT, Cursor, Number, OneOf, Words
 from api.pages.print import boards, fixture_lists, lists
 from api.pages.print.spreadsheets import answer_table
 from api.pages.times import reader_clock
@@ -24,7 +26,8 @@ from api.reads.replica import READ_MODELS
 from api.reads.response_store import CachedBody
 from api.routes.contests.client_data import contest_with_client_data, with_client_data
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
-from projections import standings
+from projections import standing_parts, standings
+from projections.standing_parts import WantedPart, entrants_with, teams_named
 from referee.championship.changes import ChangesView
 from referee.championship.decided import contest_decided
 from referee.championship.decisions import (
@@ -53,12 +56,27 @@ from referee.championship.service import CommandResult
 from referee.championship.state import Championship
 from referee.championship.substituting import Substitute, substitution
 from referee.championship.views import ContestView, FixtureView, StandingsView
+from referee.contests.standings.tables import LineName
+from referee.errors import Inconsistent
+from referee.text import Text
 
 CONTEST = Answer(
     "The contest after it, and what changed.", ContestDecided, samples.contest_decided, headers=VERSIONED | CONSISTENCY
 )
 PLAYER = Words(name="player", about="Only the fixtures of this player, by id or exact name.", least=1)
 
+JSON = "application/json"
+PART = Number(name="limit", about="The rows of a part at most; 50 unless given.", least=LIMIT.least, most=LIMIT.most)
+CURSOR = Cursor(about="The `next` of the part above, or the `previous` of the one below.")
+ENTRANT = Words(
+    name="player",
+    about="The part around this entrant, or around that of this person: by id or exact name. Not with `cursor`.",
+    least=1,
+)
+STAGE = Number(
+    name="stage", about="The stage of the table, 1 the first; without it the contest's own.", least=1, most=100
+)
+LINE = OneOf(name="line", about="The line of the table; without it that of all.", words=get_args(LineName))
 EXTERNAL_ID = Words(
     name="external_id",
     about="Only the fixture with this id of the organizer's. For organizers and auditors of the championship.",
@@ -82,6 +100,25 @@ def _page(services: AppContext, contest_id: str, principal: Principal = PUBLIC) 
     championship, contest = services.championships.contest(contest_id)
     sees_hands = may_read_client_data(principal, championship.id)
     return ContestPresenter(championship, contest, services.people.name, sees_hands=sees_hands)
+
+
+def _part(
+    services: AppContext, contest_id: str, wanted: WantedPart, who: str | None, connection: Connection
+) -> StandingsView:
+    """A part of the standings, around somebody if they are named. Raises NotFound and Ambiguous."""
+    names = services.people.name
+    if who is not None:
+        entrants = entrants_with(connection, contest_id, services.people.now(who)) or teams_named(
+            connection, contest_id, who
+        )
+        if not entrants:
+            championship, _ = services.championships.contest(contest_id)
+            entrants = entrants_with(connection, contest_id, player(who, championship, services.people.own_name))
+        wanted = replace(wanted, entrants=entrants)
+    part = standing_parts.part(connection, contest_id, names, wanted)
+    if part is None:
+        raise no_contest(contest_id)
+    return part
 
 
 async def _command(request: Request, contest_id: str) -> WriteRequest:
@@ -179,16 +216,36 @@ class Contests(Controller):
             "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
             StandingsView,
             samples.standings,
-            headers=VERSIONED,
+            headers=LINK | VERSIONED,
             also=samples.BOARDS,
         ),
         about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
-        "Rows left open share a place, in alphabetical order.",
+        "Rows left open share a place, in alphabetical order. With any of these parameters the JSON is a part of one table; CSV "
+        "and paper are whole all the same. A `cursor` is a number of rows: parts of one `version` are the whole, and after a "
+        "result in between each is right by itself, but a row may come twice or not at all.",
+        params=(PART, CURSOR, ENTRANT, STAGE, LINE),
+        refusals=(422,),
     )
     @get("/{contest_id:str}/standings", opt={READ_MODELS: True})
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         media = negotiate(request)
+        limit, cursor, stage, line = PART.of(request), CURSOR.of(request), STAGE.of(request), LINE.of(request)
+        who = ENTRANT.of(request)
+        if who is not None and cursor is not None:
+            raise Inconsistent(
+                Text(
+                    es="`player` y `cursor` dicen cada uno dónde empieza la parte: mande uno",
+                    en="`player` and `cursor` both say where the part begins: send one of them",
+                )
+            )
+        if media == JSON and any(one is not None for one in (limit, cursor, stage, line, who)):
+            wanted = WantedPart(limit or LIMIT.default, cursor or 0, stage, cast(LineName | None, line))
+            part = await services.look(request, partial(_part, services, contest_id, wanted, who))
+            below = cast(str | None, part.next)
+            response = answer(part, part.version)
+            response.headers.update(link_to(request, below, CURSOR.name, ENTRANT.name))
+            return response
         board = await services.look(
             request, lambda connection: standings.board(connection, contest_id, services.people.name)
         )
