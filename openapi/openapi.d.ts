@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * The table, and which step decided each place
-         * @description `decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. Rows left open share a place, in alphabetical order.
+         * @description `decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. Rows left open share a place, in alphabetical order. With any of these parameters the JSON is a part of one table; CSV and paper are whole all the same. A `cursor` is a number of rows: parts of one `version` are the whole, and after a result in between each is right by itself, but a row may come twice or not at all.
          */
         get: operations["getStandings"];
         put?: never;
@@ -14451,7 +14451,7 @@ export interface components {
             /** @description How far the hand is, in the game's own word. */
             phase: string;
         };
-        /** @description The table of a contest: `rows`, or `groups` in draw order. `provisional` while a result is missing. Of a contest in stages `rows` are all its entrants, those that came further first, and `stages` the tables of each stage that has begun. */
+        /** @description The table of a contest: `rows`, or `groups` in draw order. `provisional` while a result is missing. Of a contest in stages `rows` are all its entrants, those that came further first, and `stages` the tables of each stage that has begun. In a part only the table that was asked for has rows, those of the part, and comparisons and persons are left out. */
         StandingsView: {
             /** @description The contest, by id. */
             contest: string;
@@ -14483,6 +14483,20 @@ export interface components {
              * @default []
              */
             persons?: components["schemas"]["PersonRowView"][];
+            /** @description Only in a part: the `cursor` of the one below, null in the last. */
+            next?: string | null;
+            /** @description Only in a part: the `cursor` of the one above, null in the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Only in a part: the number of rows of its table above it.
+             */
+            before?: number;
+            /**
+             * Format: int64
+             * @description Only in a part: the number of rows of its table.
+             */
+            total?: number;
         };
         /** @description The bottom cards that both packs show, try by try. In `corona`. */
         StartChoice: {
@@ -15956,12 +15970,14 @@ export interface components {
         ContestId: string;
         /** @description The `next` of the page before. */
         Cursor: string;
-        /** @description The `next` of the page before. */
+        /** @description The `next` of the part above, or the `previous` of the one below. */
         Cursor2: string;
         /** @description The `next` of the page before. */
         Cursor3: string;
         /** @description The `next` of the page before. */
         Cursor4: string;
+        /** @description The `next` of the page before. */
+        Cursor5: string;
         /** @description The delivery in question, by its id. */
         DeliveryId: string;
         /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
@@ -16024,8 +16040,12 @@ export interface components {
         Like: string;
         /** @description How many at most. */
         Limit: number;
-        /** @description Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes. */
+        /** @description The rows of a part at most; 50 unless given. */
         Limit2: number;
+        /** @description Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes. */
+        Limit3: number;
+        /** @description The line of the table; without it that of all. */
+        Line: "sitting" | "moving";
         /** @description Only messages about this match. */
         Match: string;
         /** @description The match in question, by its id. */
@@ -16057,12 +16077,14 @@ export interface components {
         Player3: string;
         /** @description Only the fixtures of this player, by id or exact name. */
         Player4: string;
-        /** @description Only with this player's id at the table. */
+        /** @description The part around this entrant, or around that of this person: by id or exact name. Not with `cursor`. */
         Player5: string;
-        /** @description Only those of this player's id. */
+        /** @description Only with this player's id at the table. */
         Player6: string;
-        /** @description Only those in which the player of this id took part. */
+        /** @description Only those of this player's id. */
         Player7: string;
+        /** @description Only those in which the player of this id took part. */
+        Player8: string;
         /** @description The player in question, by its id. */
         PlayerId: string;
         /** @description `return=minimal` leaves the view out; other preferences are ignored. */
@@ -16108,6 +16130,8 @@ export interface components {
         Size: number;
         /** @description `newest` (the default) or `oldest`, by when they were opened; `changed`: those with the latest entry first. */
         Sort: "newest" | "oldest" | "changed";
+        /** @description The stage of the table, 1 the first; without it the contest's own. */
+        Stage: number;
         /** @description Only of this status. `open` leaves out what counts no more (`counts`). */
         Status: "open" | "finished" | "abandoned";
         /** @description Only of this status. */
@@ -16919,6 +16943,7 @@ export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterCursor2 = components['parameters']['Cursor2'];
 export type ParameterCursor3 = components['parameters']['Cursor3'];
 export type ParameterCursor4 = components['parameters']['Cursor4'];
+export type ParameterCursor5 = components['parameters']['Cursor5'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterDryRun = components['parameters']['DryRun'];
 export type ParameterEvent = components['parameters']['Event'];
@@ -16948,6 +16973,8 @@ export type ParameterLegal = components['parameters']['Legal'];
 export type ParameterLike = components['parameters']['Like'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterLimit2 = components['parameters']['Limit2'];
+export type ParameterLimit3 = components['parameters']['Limit3'];
+export type ParameterLine = components['parameters']['Line'];
 export type ParameterMatch = components['parameters']['Match'];
 export type ParameterMatchId = components['parameters']['MatchId'];
 export type ParameterMinPosition = components['parameters']['MinPosition'];
@@ -16965,6 +16992,7 @@ export type ParameterPlayer4 = components['parameters']['Player4'];
 export type ParameterPlayer5 = components['parameters']['Player5'];
 export type ParameterPlayer6 = components['parameters']['Player6'];
 export type ParameterPlayer7 = components['parameters']['Player7'];
+export type ParameterPlayer8 = components['parameters']['Player8'];
 export type ParameterPlayerId = components['parameters']['PlayerId'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterReason = components['parameters']['Reason'];
@@ -16983,6 +17011,7 @@ export type ParameterSince2 = components['parameters']['Since2'];
 export type ParameterSince3 = components['parameters']['Since3'];
 export type ParameterSize = components['parameters']['Size'];
 export type ParameterSort = components['parameters']['Sort'];
+export type ParameterStage = components['parameters']['Stage'];
 export type ParameterStatus = components['parameters']['Status'];
 export type ParameterStatus2 = components['parameters']['Status2'];
 export type ParameterTeam = components['parameters']['Team'];
@@ -19049,6 +19078,16 @@ export interface operations {
     getStandings: {
         parameters: {
             query?: {
+                /** @description The rows of a part at most; 50 unless given. */
+                limit?: components["parameters"]["Limit2"];
+                /** @description The `next` of the part above, or the `previous` of the one below. */
+                cursor?: components["parameters"]["Cursor2"];
+                /** @description The part around this entrant, or around that of this person: by id or exact name. Not with `cursor`. */
+                player?: components["parameters"]["Player5"];
+                /** @description The stage of the table, 1 the first; without it the contest's own. */
+                stage?: components["parameters"]["Stage"];
+                /** @description The line of the table; without it that of all. */
+                line?: components["parameters"]["Line"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
                 /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. What a language other than `en` and `es` does not have is in Spanish. */
@@ -19079,6 +19118,7 @@ export interface operations {
             /** @description `rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -20183,7 +20223,7 @@ export interface operations {
                 /** @description Only of this status. `open` leaves out what counts no more (`counts`). */
                 status?: components["parameters"]["Status"];
                 /** @description Only with this player's id at the table. */
-                player?: components["parameters"]["Player5"];
+                player?: components["parameters"]["Player6"];
                 /** @description Only those played for this contest. */
                 contest?: components["parameters"]["Contest"];
                 /** @description Only those played for this championship. */
@@ -20334,7 +20374,7 @@ export interface operations {
                 /** @description Only versions above this one. */
                 after?: components["parameters"]["After"];
                 /** @description Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes. */
-                limit?: components["parameters"]["Limit2"];
+                limit?: components["parameters"]["Limit3"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -20781,7 +20821,7 @@ export interface operations {
                 /** @description Only versions above this one. */
                 after?: components["parameters"]["After"];
                 /** @description Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes. */
-                limit?: components["parameters"]["Limit2"];
+                limit?: components["parameters"]["Limit3"];
                 /** @description Each step with `legal`: what might regularly have come next. */
                 legal?: components["parameters"]["Legal"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
@@ -21030,7 +21070,7 @@ export interface operations {
                 /** @description Only the one who was entered with this id of the organizer's. For organizers and auditors of everything. */
                 external_id?: components["parameters"]["ExternalId3"];
                 /** @description The `next` of the page before. */
-                cursor?: components["parameters"]["Cursor2"];
+                cursor?: components["parameters"]["Cursor3"];
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
@@ -21316,7 +21356,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The `next` of the page before. */
-                cursor?: components["parameters"]["Cursor3"];
+                cursor?: components["parameters"]["Cursor4"];
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
@@ -21588,7 +21628,7 @@ export interface operations {
                 /** @description As of this time: only what was over by then counts, as it is known now. */
                 at?: components["parameters"]["At2"];
                 /** @description The `next` of the page before. */
-                cursor?: components["parameters"]["Cursor3"];
+                cursor?: components["parameters"]["Cursor4"];
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
@@ -21833,7 +21873,7 @@ export interface operations {
                 /** @description As of this time: only what was over by then counts, as it is known now. */
                 at?: components["parameters"]["At2"];
                 /** @description The `next` of the page before. */
-                cursor?: components["parameters"]["Cursor4"];
+                cursor?: components["parameters"]["Cursor5"];
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
@@ -21887,7 +21927,7 @@ export interface operations {
                 /** @description Only those played for this championship. */
                 championship?: components["parameters"]["Championship"];
                 /** @description Only those of this player's id. */
-                player?: components["parameters"]["Player6"];
+                player?: components["parameters"]["Player7"];
                 /**
                  * @description Only of this ruleset.
                  * @example hearts.castillar
@@ -21993,7 +22033,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those of this player's id. */
-                player?: components["parameters"]["Player6"];
+                player?: components["parameters"]["Player7"];
                 /** @description Only those given in this championship and its matches. */
                 championship?: components["parameters"]["Championship3"];
                 /** @description Only those given in the championships of this series, and in their matches. */
@@ -22051,7 +22091,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those in which the player of this id took part. */
-                player?: components["parameters"]["Player7"];
+                player?: components["parameters"]["Player8"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */
@@ -22544,7 +22584,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The `next` of the page before. */
-                cursor?: components["parameters"]["Cursor2"];
+                cursor?: components["parameters"]["Cursor3"];
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -22686,7 +22726,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The `next` of the page before. */
-                cursor?: components["parameters"]["Cursor2"];
+                cursor?: components["parameters"]["Cursor3"];
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };

@@ -17,9 +17,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import Connection
 
 from api.runtime.gc_tuning import collect_seldom
+from projections import standing_parts, standings
 from projections.follower import Follower
+from projections.standing_parts import WantedPart
 from referee.championship.decided import fixture_decided
 from referee.championship.decisions import CorrectResult, ReportResult, correct, report
 from referee.championship.events import (
@@ -74,6 +77,28 @@ class ReadModels:
         for start in range(0, len(records), 400):
             self.log.append(records[start : start + 400])
         self.stored = len(tournament.entries)
+
+    def read(self, look: Callable[[Connection], object]) -> None:
+        """Answers a question from the read models, as JSON."""
+        with self.follower.store.connect() as connection:
+            msgspec.json.encode(look(connection))
+
+    def acts(self) -> dict[str, Callable[[], None]]:
+        """What is read of the standings: all, parts in the middle, and the part around somebody far down."""
+        names, pairs = self.tournament.names, len(self.tournament.contest.contest.entrants)
+        last = self.tournament.contest.state.tables[0].rows[-2].player
+
+        def part(limit: int, **wanted: Any) -> Callable[[], None]:
+            return lambda: self.read(lambda c: standing_parts.part(c, CONTEST, names, WantedPart(limit, **wanted)))
+
+        return {
+            "the standings, from the read models": lambda: self.read(
+                lambda c: getattr(standings.board(c, CONTEST, names), "standings", None)
+            ),
+            "a part of the standings, 16 rows": part(16, start=(pairs - 16) // 2),
+            "a part of the standings, 50 rows": part(50, start=max(0, (pairs - 50) // 2)),
+            "the 16 rows around somebody": part(16, entrants=(last,)),
+        }
 
     def close(self) -> None:
         self.log.close()
@@ -180,7 +205,8 @@ def milliseconds(tournament: Tournament, folder: Path) -> dict[str, float]:
     collect_seldom()
     times: dict[str, list[float]] = {}
     for _ in range(min(REPEATED, len(tournament.open))):
-        for name, act in tournament.acts().items():
+        read_models.follow()
+        for name, act in (*tournament.acts().items(), *read_models.acts().items()):
             begin = process_time()
             act()
             times.setdefault(name, []).append((process_time() - begin) * 1000)

@@ -27,7 +27,7 @@ export const read = early(async () => {
   const edition = /** @type {Promise<openapi.ChampionshipEdition>} */ (api.again(`/v1/championships/${id}/series`));
   const balance = /** @type {Promise<openapi.Balance>} */ (api.again(`/v1/championships/${id}/balance`));
   const [whole, cardPart, editionView, balanceView] = await Promise.all([
-    readWhole(api, id, { results: true, changes: true }),
+    readWhole(api, id, { results: true, changes: true, inParts: true }),
     cards,
     edition,
     balance,

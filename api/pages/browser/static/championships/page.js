@@ -5,7 +5,7 @@ import { gameOf } from "../games/index.js";
 import { StakesBalance } from "../shared/contests/balance.js";
 import { nameOf } from "../shared/contests/name.js";
 import { displayName } from "../shared/contests/people.js";
-import { GeneralTable, levelWord, PodiumSteps, Repescas, StandingsTable, captionedTables } from "../shared/contests/standings.js";
+import { levelWord, PodiumSteps, Repescas, captionedTables } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
 import { Agreement } from "../shared/ladder.js";
 import { ListSizes } from "../shared/lists.js";
@@ -23,6 +23,7 @@ import { Corrections, Sanctions } from "./changes.js";
 import { api, id, read, sizes } from "./first.js";
 import { FindTable, Fixtures } from "./fixtures.js";
 import { Hands, WayToHands } from "./hands.js";
+import { LongGeneral, LongTable } from "./longtable.js";
 import { c } from "./words.js";
 
 /** @typedef {import("../shared/types.js").Contest} Contest */
@@ -70,9 +71,7 @@ function App() {
     ${championship.general.length > 0
       ? html`<section class="part long" data-part="general">
           <h2>${k.general}</h2>
-          <div class="scroll" tabindex="0" role="region" aria-label=${k.general}>
-            <${GeneralTable} rows=${championship.general} caption="" person=${person} />
-          </div>
+          <${LongGeneral} rows=${championship.general} person=${person} />
           <p class="ways"><${TableLink} path=${`/v1/championships/${id}?format=csv`} title=${k.general} /></p>
         </section>`
       : null}
@@ -103,21 +102,17 @@ function OneContest({ now, contest }) {
     ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joinNames((one.tied ?? []).map(displayName)))}</p>`)}
     <${FindTable} contest=${contest} titles=${now.titles} />
     <h3>${k.standings}</h3>
-    ${tables.map(({ rows, caption: own }, n) => html`<div
+    ${tables.map((table, n) => html`<${LongTable}
       key=${n}
-      class="scroll"
-      tabindex="0"
-      role="region"
-      aria-label=${`${k.standings}: ${name} ${caption(own)}`}
-    >
-      <${StandingsTable}
-        rows=${rows}
-        tallies=${tallies}
-        caption=${caption(own)}
-        level=${levelWord(contest.phase, standings?.provisional ?? false)}
-        person=${person}
-      />
-    </div>`)}
+      contest=${contest}
+      standings=${standings}
+      table=${table}
+      label=${`${k.standings}: ${name} ${caption(table.caption)}`}
+      tallies=${tallies}
+      caption=${caption(table.caption)}
+      level=${levelWord(contest.phase, standings?.provisional ?? false)}
+      person=${person}
+    />`)}
     <${WayToHands} contest=${contest} />
     ${standings ? html`<${Repescas} standings=${standings} person=${person} />` : null}
     <${ContestStakes} contest=${contest} person=${person}>

@@ -23,6 +23,14 @@ export const words = {
   nobody: "Nobody of that name plays in this round.",
   rests: (name) => `${name} rests`,
   passes: (name) => `${name} goes on without a match`,
+  long: {
+    find: "Find a name in the table",
+    nobody: "Nobody of that name is in the table.",
+    noRow: "Not in this table.",
+    previous: "Those before",
+    next: "Those after",
+    rows: (first, last, all) => `${first} to ${last} of ${all}`,
+  },
   hands: {
     title: "Hands that are the same at all tables",
     hand: (n) => `Hand ${n}`,

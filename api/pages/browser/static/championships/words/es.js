@@ -22,6 +22,14 @@ export const words = {
   nobody: "Nadie con ese nombre juega esta ronda.",
   rests: (/** @type {string} */ name) => `Descansa ${name}`,
   passes: (/** @type {string} */ name) => `${name} pasa sin jugar`,
+  long: {
+    find: "Busque un nombre en la tabla",
+    nobody: "Nadie con ese nombre está en la tabla.",
+    noRow: "No está en esta tabla.",
+    previous: "Los anteriores",
+    next: "Los siguientes",
+    rows: (/** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ all) => `Del ${first} al ${last}, de ${all}`,
+  },
   hands: {
     title: "Manos iguales en todas las mesas",
     hand: (/** @type {number} */ n) => `Mano ${n}`,
