@@ -11,10 +11,10 @@ from projections.standings import (
     ENTRANTS,
     STANDINGS,
     StandingRow,
-    assembled,
     people_of,
     row_view,
     tables_of,
+    tables_with,
 )
 from referee.championship.recorded_contest import Names
 from referee.championship.views import RowView, StandingsView
@@ -23,7 +23,7 @@ from referee.errors import NotFound
 from referee.text import Text
 
 
-class WantedPart(Struct, frozen=True):
+class PartChoice(Struct, frozen=True):
     """At most `limit` rows of one table, those of groups one after the other.
 
     The table is that of `stage` (1 the first; None the contest's own) and `line`. The part begins after the first `start` rows,
@@ -37,10 +37,10 @@ class WantedPart(Struct, frozen=True):
     entrants: tuple[str, ...] | None = None
 
 
-def entrants_with(connection: Connection, contest: str, who: str) -> tuple[str, ...]:
-    """The entrants of a contest of this id: an entrant's, or a person's who is one or one of several."""
+def entrants_with(connection: Connection, contest: str, id_: str) -> tuple[str, ...]:
+    """The entrants of a contest of this id: an entrant's, or that of a person in one."""
     entrant, player = (
-        select(ENTRANTS.c.entrant).where(ENTRANTS.c.contest == contest, column == who)
+        select(ENTRANTS.c.entrant).where(ENTRANTS.c.contest == contest, column == id_)
         for column in (ENTRANTS.c.entrant, ENTRANTS.c.player)
     )
     return tuple(dict.fromkeys(connection.execute(entrant.union(player)).scalars()))
@@ -52,8 +52,8 @@ def teams_named(connection: Connection, contest: str, name: str) -> tuple[str, .
     return tuple(connection.execute(own).scalars())
 
 
-def part(connection: Connection, contest: str, names: Names, wanted: WantedPart) -> StandingsView | None:
-    """A contest's standings with rows of the wanted part only; None if there is no such contest.
+def part(connection: Connection, contest: str, names: Names, choice: PartChoice) -> StandingsView | None:
+    """A contest's standings with rows of the choice part only; None if there is no such contest.
 
     All its tables are there, in their order. Raises NotFound for a table that there is not, and for entrants of whom none stands
     in it.
@@ -62,32 +62,32 @@ def part(connection: Connection, contest: str, names: Names, wanted: WantedPart)
     if row is None:
         return None
     tables = tables_of(connection, contest)
-    stage = None if wanted.stage is None else wanted.stage - 1
-    numbers = [table.table for table in tables if (table.stage, table.line) == (stage, wanted.line)]
+    stage = None if choice.stage is None else choice.stage - 1
+    numbers = [table.table for table in tables if (table.stage, table.line) == (stage, choice.line)]
     if not numbers:
-        raise _no_table(wanted)
+        raise _no_table(choice)
     counts = _counts(connection, contest, numbers)
-    total, start = sum(counts.values()), wanted.start
-    if wanted.entrants is not None:
-        start = _around(_place(connection, contest, counts, wanted.entrants), wanted.limit, total)
-    rows = _rows(connection, contest, numbers, start, wanted.limit)
+    total, start = sum(counts.values()), choice.start
+    if choice.entrants is not None:
+        start = _around(_place(connection, contest, counts, choice.entrants), choice.limit, total)
+    rows = _rows(connection, contest, numbers, start, choice.limit)
     people = people_of(connection, contest, names, [standing.entrant for standing in rows])
     views: dict[int, list[RowView]] = {}
     for standing in rows:
         views.setdefault(standing.table, []).append(row_view(standing, people))
     end = start + len(rows)
     return replace(
-        assembled(connection, row, tables, views, {}),
+        tables_with(connection, row, tables, views, {}),
         next=str(end) if rows and end < total else None,
-        previous=str(max(0, min(start, total) - wanted.limit)) if start > 0 and total > 0 else None,
+        previous=str(max(0, min(start, total) - choice.limit)) if start > 0 and total > 0 else None,
         before=min(start, total),
         total=total,
     )
 
 
-def _no_table(wanted: WantedPart) -> NotFound:
-    where = "" if wanted.stage is None else f"stage={wanted.stage}"
-    line = "" if wanted.line is None else f"line={wanted.line}"
+def _no_table(choice: PartChoice) -> NotFound:
+    where = "" if choice.stage is None else f"stage={choice.stage}"
+    line = "" if choice.line is None else f"line={choice.line}"
     asked = "&".join(filter(None, (where, line)))
     return NotFound(
         Text(

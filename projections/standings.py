@@ -337,7 +337,7 @@ def board(connection: Connection, contest: str, names: Names) -> ContestBoard | 
     for standing in map(STANDINGS.of, connection.execute(row_query)):
         rows.setdefault(standing.table, []).append(row_view(standing, who))
     comparisons = _comparisons(connection, contest, who)
-    standings = assembled(connection, row, tables_of(connection, contest), rows, comparisons)
+    standings = tables_with(connection, row, tables_of(connection, contest), rows, comparisons)
     standings = replace(standings, persons=tuple(_person(one, who, names) for one in _stored_persons(row)))
     name_query = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
     podium, consolation = _podiums(connection, contest, who)
@@ -351,7 +351,7 @@ def tables_of(connection: Connection, contest: str) -> list[TableRow]:
     return [TABLES.of(row) for row in connection.execute(rows)]
 
 
-def assembled(
+def tables_with(
     connection: Connection,
     contest: ContestRow,
     tables: Sequence[TableRow],

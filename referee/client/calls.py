@@ -302,7 +302,7 @@ def standings(
     stage: int | None = None,
     line: str | None = None,
 ) -> Call[StandingsView]:
-    """Gets the table of a contest; with any option a part of one of its tables, whose `next` is the `cursor` of the part below."""
+    """Gets the table of a contest; with options a part of one table, whose `next` is the `cursor` of the part below."""
     return get(
         f"/v1/contests/{contest_id}/standings",
         reading(StandingsView),

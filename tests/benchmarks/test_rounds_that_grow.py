@@ -22,7 +22,7 @@ from sqlalchemy import Connection
 from api.runtime.gc_tuning import collect_seldom
 from projections import standing_parts, standings
 from projections.follower import Follower
-from projections.standing_parts import WantedPart
+from projections.standing_parts import PartChoice
 from referee.championship.decided import fixture_decided
 from referee.championship.decisions import CorrectResult, ReportResult, correct, report
 from referee.championship.events import (
@@ -88,8 +88,8 @@ class ReadModels:
         names, pairs = self.tournament.names, len(self.tournament.contest.contest.entrants)
         last = self.tournament.contest.state.tables[0].rows[-2].player
 
-        def part(limit: int, **wanted: Any) -> Callable[[], None]:
-            return lambda: self.read(lambda c: standing_parts.part(c, CONTEST, names, WantedPart(limit, **wanted)))
+        def part(limit: int, **choice: Any) -> Callable[[], None]:
+            return lambda: self.read(lambda c: standing_parts.part(c, CONTEST, names, PartChoice(limit, **choice)))
 
         return {
             "the standings, from the read models": lambda: self.read(

@@ -27,7 +27,7 @@ from api.reads.response_store import CachedBody
 from api.routes.contests.client_data import contest_with_client_data, with_client_data
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from projections import standing_parts, standings
-from projections.standing_parts import WantedPart, entrants_with, teams_named
+from projections.standing_parts import PartChoice, entrants_with, teams_named
 from referee.championship.changes import ChangesView
 from referee.championship.decided import contest_decided
 from referee.championship.decisions import (
@@ -84,6 +84,8 @@ EXTERNAL_ID = Words(
     most=100,
 )
 
+OF_A_PART = {one.name for one in (PART, CURSOR, ENTRANT, STAGE, LINE)}
+
 Judge = Callable[[Championship, RecordedContest], AnyDecision]
 JudgeAll = Callable[[Championship, RecordedContest], Sequence[AnyDecision]]
 A = TypeVar("A", LeaveContest, Substitute, RuleTie)
@@ -102,20 +104,35 @@ def _page(services: AppContext, contest_id: str, principal: Principal = PUBLIC) 
     return ContestPresenter(championship, contest, services.people.name, sees_hands=sees_hands)
 
 
+def _choice(request: Request) -> PartChoice | None:
+    """The part of the standings that a request asks for, None for all of them. Raises BadRequest and Inconsistent."""
+    if OF_A_PART.isdisjoint(request.query_params):
+        return None
+    cursor = CURSOR.of(request)
+    if ENTRANT.of(request) is not None and cursor is not None:
+        raise Inconsistent(
+            Text(
+                es="`player` y `cursor` dicen cada uno dónde empieza la parte: mande uno",
+                en="`player` and `cursor` both say where the part begins: send one of them",
+            )
+        )
+    line = cast(LineName | None, LINE.of(request))
+    return PartChoice(PART.of(request) or LIMIT.default, cursor or 0, STAGE.of(request), line)
+
+
 def _part(
-    services: AppContext, contest_id: str, wanted: WantedPart, who: str | None, connection: Connection
+    services: AppContext, contest_id: str, choice: PartChoice, name: str | None, connection: Connection
 ) -> StandingsView:
-    """A part of the standings, around somebody if they are named. Raises NotFound and Ambiguous."""
-    names = services.people.name
-    if who is not None:
-        entrants = entrants_with(connection, contest_id, services.people.now(who)) or teams_named(
-            connection, contest_id, who
+    """A part of the standings, around the entrant of this name or id if there is one. Raises NotFound and Ambiguous."""
+    if name is not None:
+        entrants = entrants_with(connection, contest_id, services.people.now(name)) or teams_named(
+            connection, contest_id, name
         )
         if not entrants:
             championship, _ = services.championships.contest(contest_id)
-            entrants = entrants_with(connection, contest_id, player(who, championship, services.people.own_name))
-        wanted = replace(wanted, entrants=entrants)
-    part = standing_parts.part(connection, contest_id, names, wanted)
+            entrants = entrants_with(connection, contest_id, player(name, championship, services.people.own_name))
+        choice = replace(choice, entrants=entrants)
+    part = standing_parts.part(connection, contest_id, services.people.name, choice)
     if part is None:
         raise no_contest(contest_id)
     return part
@@ -230,21 +247,11 @@ class Contests(Controller):
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         media = negotiate(request)
-        limit, cursor, stage, line = PART.of(request), CURSOR.of(request), STAGE.of(request), LINE.of(request)
-        who = ENTRANT.of(request)
-        if who is not None and cursor is not None:
-            raise Inconsistent(
-                Text(
-                    es="`player` y `cursor` dicen cada uno dónde empieza la parte: mande uno",
-                    en="`player` and `cursor` both say where the part begins: send one of them",
-                )
-            )
-        if media == JSON and any(one is not None for one in (limit, cursor, stage, line, who)):
-            wanted = WantedPart(limit or LIMIT.default, cursor or 0, stage, cast(LineName | None, line))
-            part = await services.look(request, partial(_part, services, contest_id, wanted, who))
-            below = cast(str | None, part.next)
+        choice = _choice(request)
+        if choice is not None and media == JSON:
+            part = await services.look(request, partial(_part, services, contest_id, choice, ENTRANT.of(request)))
             response = answer(part, part.version)
-            response.headers.update(link_to(request, below, CURSOR.name, ENTRANT.name))
+            response.headers.update(link_to(request, cast(str | None, part.next), CURSOR.name, ENTRANT.name))
             return response
         board = await services.look(
             request, lambda connection: standings.board(connection, contest_id, services.people.name)

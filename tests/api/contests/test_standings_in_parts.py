@@ -20,7 +20,7 @@ STAGES: Json = {
 FORMATS = {**HELD, "single": MATCH, "groups and knockout": STAGES}
 
 
-def held(client: Caller, name: str) -> Contest:
+def contest_of(client: Caller, name: str) -> Contest:
     """A contest of this format, with some results."""
     people = FORMATS[name].get("order", TEN)
     contest = Contest(client, *people, **FORMATS[name])
@@ -92,7 +92,7 @@ def test_no_format_is_left_out() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_parts_joined_are_the_whole(organizer: Caller, name: str) -> None:
-    joins(organizer, held(organizer, name), (1, 3, 10, 11))
+    joins(organizer, contest_of(organizer, name), (1, 3, 10, 11))
 
 
 def test_lines_have_parts_of_their_own(organizer: Caller) -> None:
@@ -104,7 +104,7 @@ def test_lines_have_parts_of_their_own(organizer: Caller) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_part_of_somebody_has_the_rows_around(organizer: Caller, name: str) -> None:
-    contest = held(organizer, name)
+    contest = contest_of(organizer, name)
     for table, groups in tables(contest.standings()).items():
         rows = [row for group in groups for row in group]
         for number, row in enumerate(rows):

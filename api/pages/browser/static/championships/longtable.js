@@ -14,14 +14,14 @@ import { c } from "./words.js";
 /** @typedef {import("../shared/types.js").Somebody} Somebody */
 /** @typedef {import("../shared/types.js").Standings} Standings */
 /** @typedef {ReturnType<typeof import("../shared/contests/standings.js").captionedTables>[number]} Table */
-/** @typedef {{cursor: string} | {player: string}} Place where a part begins, or around whom it is */
+/** @typedef {{cursor: string} | {player: string}} Place the first row of a part, or the person in its middle */
 /** @typedef {(one: Somebody) => any} Person draws a name */
 /**
  * @template [T=Table["rows"][number]]
- * @typedef {{rows: readonly T[], before: number, total: number, previous: string | null, next: string | null}} Shown
+ * @typedef {{rows: readonly T[], before: number, total: number, previous: string | null, next: string | null}} RowsPart
  */
 
-/** People that are shown of those with the letters that were typed. */
+/** The most people of those with the letters that were typed. */
 const FOUND = 8;
 const FIRST = /** @type {Place} */ ({ cursor: "0" });
 
@@ -30,7 +30,7 @@ const FIRST = /** @type {Place} */ ({ cursor: "0" });
  * @template {{player: Somebody}} T
  * @param {readonly T[]} rows
  * @param {Place} place
- * @returns {Shown<T>}
+ * @returns {RowsPart<T>}
  */
 function partOf(rows, place) {
   const total = rows.length;
@@ -55,7 +55,7 @@ function partOf(rows, place) {
  * @param {Standings} standings
  * @param {Table} table
  * @param {Place} place
- * @returns {{shown: Shown | null, trouble: string}}
+ * @returns {{part: RowsPart | null, trouble: string}}
  */
 function usePart(contest, standings, table, place) {
   const [answer, setAnswer] = useState(/** @type {Standings | null} */ (null));
@@ -74,11 +74,11 @@ function usePart(contest, standings, table, place) {
     );
     return () => void (isLate = true);
   }, [path, standings.version]);
-  if (!asks) return { shown: partOf(table.rows, place), trouble };
+  if (!asks) return { part: partOf(table.rows, place), trouble };
   const read = isFirst ? standings : answer;
-  if (!read) return { shown: null, trouble };
+  if (!read) return { part: null, trouble };
   const { before = 0, total = 0, previous = null, next = null } = read;
-  return { shown: { rows: tableAt(read, address), before, total, previous, next }, trouble };
+  return { part: { rows: tableAt(read, address), before, total, previous, next }, trouble };
 }
 
 /**
@@ -87,33 +87,33 @@ function usePart(contest, standings, table, place) {
  */
 export function LongTable({ contest, standings, table, label, person, ...looks }) {
   const [place, setPlace] = useState(FIRST);
-  const { shown, trouble } = usePart(contest, standings, table, place);
-  if (!shown) return html`<p role="status">${trouble || k.opening}</p>`;
+  const { part, trouble } = usePart(contest, standings, table, place);
+  if (!part) return html`<p role="status">${trouble || k.opening}</p>`;
   return html`<${InParts}
     people=${isPart(standings) ? contest.entrants : table.rows.map((row) => row.player)}
-    shown=${shown}
+    part=${part}
     trouble=${trouble}
     place=${place}
     go=${setPlace}
     label=${label}
     person=${person}
-    draw=${(/** @type {Person} */ marked) => html`<${StandingsTable} ...${looks} rows=${shown.rows} person=${marked} />`}
+    draw=${(/** @type {Person} */ withMark) => html`<${StandingsTable} ...${looks} rows=${part.rows} person=${withMark} />`}
   />`;
 }
 
 /** The general table of the championship. @param {{rows: readonly import("../shared/types.js").GeneralRow[], person: Person}} props */
 export function LongGeneral({ rows, person }) {
   const [place, setPlace] = useState(FIRST);
-  const shown = partOf(rows, place);
+  const part = partOf(rows, place);
   return html`<${InParts}
     people=${rows.map((row) => row.player)}
-    shown=${shown}
+    part=${part}
     trouble=""
     place=${place}
     go=${setPlace}
     label=${k.general}
     person=${person}
-    draw=${(/** @type {Person} */ marked) => html`<${GeneralTable} rows=${shown.rows} caption="" person=${marked} />`}
+    draw=${(/** @type {Person} */ withMark) => html`<${GeneralTable} rows=${part.rows} caption="" person=${withMark} />`}
   />`;
 }
 
@@ -121,7 +121,7 @@ export function LongGeneral({ rows, person }) {
  * A table with the ways to its other parts and to a name, where it has any.
  * @param {{
  *   people: readonly Somebody[],
- *   shown: Shown<unknown>,
+ *   part: RowsPart<unknown>,
  *   trouble: string,
  *   place: Place,
  *   go: (place: Place) => void,
@@ -130,24 +130,24 @@ export function LongGeneral({ rows, person }) {
  *   draw: (person: Person) => any,
  * }} props
  */
-function InParts({ people, shown, trouble, place, go, label, person, draw }) {
+function InParts({ people, part, trouble, place, go, label, person, draw }) {
   const region = useRef(/** @type {HTMLElement | null} */ (null));
   const sought = "player" in place ? place.player : "";
   useEffect(() => {
     if (sought) region.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
-  }, [sought, shown.before]);
-  const isLong = shown.total > shown.rows.length;
-  const marked = (/** @type {Somebody} */ one) => (one.id === sought ? html`<span aria-current="true">${person(one)}</span>` : person(one));
+  }, [sought, part.before]);
+  const isLong = part.total > part.rows.length;
+  const withMark = (/** @type {Somebody} */ one) => (one.id === sought ? html`<span aria-current="true">${person(one)}</span>` : person(one));
   return html`
     ${isLong ? html`<${FindRow} people=${people} find=${(/** @type {string} */ player) => go({ player })} />` : null}
-    <div ref=${region} class="scroll" tabindex="0" role="region" aria-label=${label}>${draw(marked)}</div>
+    <div ref=${region} class="scroll" tabindex="0" role="region" aria-label=${label}>${draw(withMark)}</div>
     ${trouble ? html`<p class="trouble" role="status">${trouble}</p>` : null}
-    ${isLong ? html`<${Ways} shown=${shown} go=${(/** @type {string} */ cursor) => go({ cursor })} />` : null}
+    ${isLong ? html`<${Ways} part=${part} go=${(/** @type {string} */ cursor) => go({ cursor })} />` : null}
   `;
 }
 
-/** @param {{shown: Shown<unknown>, go: (cursor: string) => void}} props */
-function Ways({ shown, go }) {
+/** @param {{part: RowsPart<unknown>, go: (cursor: string) => void}} props */
+function Ways({ part, go }) {
   const way = (/** @type {string} */ name, /** @type {string | null} */ cursor) => html`<button
     type="button"
     data-way=${name}
@@ -155,9 +155,9 @@ function Ways({ shown, go }) {
     onClick=${() => go(cursor ?? "0")}
   >${c.long[/** @type {"previous" | "next"} */ (name)]}</button>`;
   return html`<nav class="turns no-print" aria-label=${k.standings}>
-    ${way("previous", shown.previous)}
-    <span role="status">${c.long.rows(shown.before + 1, shown.before + shown.rows.length, shown.total)}</span>
-    ${way("next", shown.next)}
+    ${way("previous", part.previous)}
+    <span role="status">${c.long.rows(part.before + 1, part.before + part.rows.length, part.total)}</span>
+    ${way("next", part.next)}
   </nav>`;
 }
 
@@ -165,7 +165,7 @@ function Ways({ shown, go }) {
 function FindRow({ people, find }) {
   const [text, setText] = useState("");
   const look = plain(text);
-  const found = look ? people.filter((one) => plain(displayName(one)).includes(look)) : [];
+  const matches = look ? people.filter((one) => plain(displayName(one)).includes(look)) : [];
   return html`<div class="find no-print">
     <label>
       ${c.long.find}
@@ -177,7 +177,7 @@ function FindRow({ people, find }) {
       />
     </label>
     <ul class="rows" role="status">
-      ${found.slice(0, FOUND).map((one) => html`<li key=${one.id}>
+      ${matches.slice(0, FOUND).map((one) => html`<li key=${one.id}>
         <button
           type="button"
           data-find=${one.id}
@@ -187,7 +187,7 @@ function FindRow({ people, find }) {
           }}
         >${displayName(one)}</button>
       </li>`)}
-      ${look && found.length === 0 ? html`<li>${c.long.nobody}</li>` : null}
+      ${look && matches.length === 0 ? html`<li>${c.long.nobody}</li>` : null}
     </ul>
   </div>`;
 }
