@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from referee.championship.events import Break, Decision
+from referee.championship.parted_plays import PartedPlay
 from referee.championship.views import FixtureView, Somebody
 from referee.contests.duplicate.terms import RoundDeals
 from referee.contests.rounds.costs import Cost
@@ -230,7 +231,7 @@ class HandByTable(Struct, frozen=True):
     """What the sides of a table made in a hand; every list is in the order of `entrants`, the first of which held seat 0.
 
     `scores` are percents or differences, None where a hand counts as the average of the own ones; `matchpoints` are there where
-    the table goes by percent.
+    the table goes by percent, and `match` where the hand was recorded card by card.
     """
 
     fixture: str | None
@@ -240,6 +241,7 @@ class HandByTable(Struct, frozen=True):
     points: tuple[int, ...] | None = None
     scores: tuple[float | None, ...] = (None, None)
     matchpoints: tuple[int, ...] | None = None
+    match: str | None = None
 
 
 class ContestHand(Struct, frozen=True):
@@ -247,7 +249,7 @@ class ContestHand(Struct, frozen=True):
 
     `hand` is its number through the contest, `board` that in its round. `hands` are the cards of each seat, `table` those laid
     on the table, `stock` the rest in the order of drawing. `seed` is that of the round's deals, which `commitment` binds; None
-    while a table has another of them still to play.
+    while a table has another of them still to play. `parted` is where the plays of tables that recorded it card by card differ.
     """
 
     contest: str
@@ -263,6 +265,7 @@ class ContestHand(Struct, frozen=True):
     turn_up: str | None
     stock: tuple[str, ...]
     results: tuple[HandByTable, ...]
+    parted: PartedPlay | None = None
 
 
 class ContestHistoryLine(Struct, frozen=True):
