@@ -157,7 +157,11 @@ def test_a_championship_is_read_and_told(running: Running, referee: Referee) -> 
     (fixture,) = referee.fixtures(contest).items
     fixture_after = referee.report_result(fixture.id, [54, 50], rounds_won=[2, 2], stars=[0, 0])
     assert fixture_after.result is not None
-    assert referee.standings(contest).contest == contest
+    whole = referee.standings(contest)
+    first = referee.standings(contest, limit=1)
+    below = referee.standings(contest, limit=1, cursor=str(first.next))
+    assert (whole.contest, whole.rows) == (contest, (*(first.rows or ()), *(below.rows or ())))
+    assert referee.standings(contest, limit=1, player="Ana C").rows in {first.rows, below.rows}
     assert referee.contest(contest).fixtures[0].id == fixture.id
     assert referee.championship(championship).players[0].name == "Ana C"
     [latest] = referee.results(championship=championship, ruleset="hearts.castillar").items

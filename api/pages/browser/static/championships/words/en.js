@@ -27,8 +27,8 @@ export const words = {
     find: "Find a name in the table",
     nobody: "Nobody of that name is in the table.",
     noRow: "Not in this table.",
-    previous: "Those before",
-    next: "Those after",
+    previous: "Previous",
+    next: "Next",
     rows: (first, last, all) => `${first} to ${last} of ${all}`,
   },
   hands: {

@@ -26,8 +26,8 @@ export const words = {
     find: "Busque un nombre en la tabla",
     nobody: "Nadie con ese nombre está en la tabla.",
     noRow: "No está en esta tabla.",
-    previous: "Los anteriores",
-    next: "Los siguientes",
+    previous: "Anteriores",
+    next: "Siguientes",
     rows: (/** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ all) => `Del ${first} al ${last}, de ${all}`,
   },
   hands: {
