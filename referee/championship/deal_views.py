@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from referee.championship.deals_by_hand import RULE, require_terms
 from referee.championship.events import Id
-from referee.championship.parted_plays import PartedPlay, Plays, parting
+from referee.championship.parted_plays import Plays, parting
 from referee.championship.presenters import ContestPresenter
-from referee.championship.views import Somebody
+from referee.championship.views import PartedPlay, Somebody
 from referee.contests.contest import Fixture
 from referee.contests.duplicate.deals import HandDeal, deal_of
 from referee.contests.duplicate.marks import Marks

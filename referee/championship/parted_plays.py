@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct
 
-from referee.championship.events import Id
+from referee.championship.views import PartedPlay, WayOfPlay
 from referee.match.entries import AnyEntry, effective_entries
 from referee.match.events import Draw, ShuffleText, Withdraw
 
@@ -15,22 +14,6 @@ NO_PLAYS = (Draw, ShuffleText, Withdraw)
 """Events of a seat that are no choice of cards or words in the hand."""
 Plays = Sequence[dict[str, Any]]
 """The plays of a hand in order, as requests record them."""
-
-
-class WayOfPlay(Struct, frozen=True):
-    """What some tables did where the play parted."""
-
-    play: Annotated[
-        dict[str, Any] | None, Meta(description="The event, as it was recorded; null where the hand was over.")
-    ]
-    matches: Annotated[tuple[Id, ...], Meta(description="The matches in which that was done, by table.")]
-
-
-class PartedPlay(Struct, frozen=True):
-    """The first play of a hand at which its tables differ."""
-
-    plays: Annotated[int, Meta(description="The number of plays before it, which were the same at all of them.")]
-    ways: Annotated[tuple[WayOfPlay, ...], Meta(description="What the tables did there, the most usual first.")]
 
 
 def plays_of(entries: Sequence[AnyEntry]) -> Plays:

@@ -563,3 +563,19 @@ class ResultPage(Struct, frozen=True):
 
     items: list[LatestResult]
     next: str | None
+
+
+class WayOfPlay(Struct, frozen=True):
+    """What some tables did where the play parted."""
+
+    play: Annotated[
+        dict[str, Any] | None, Meta(description="The event, as it was recorded; null where the hand was over.")
+    ]
+    matches: Annotated[tuple[Id, ...], Meta(description="The matches in which that was done, by table.")]
+
+
+class PartedPlay(Struct, frozen=True):
+    """The first play of a hand at which its tables differ."""
+
+    plays: Annotated[int, Meta(description="The number of plays before it, which were the same at all of them.")]
+    ways: Annotated[tuple[WayOfPlay, ...], Meta(description="What the tables did there, the most usual first.")]

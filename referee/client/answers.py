@@ -5,8 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from referee.championship.events import Break, Decision
-from referee.championship.parted_plays import PartedPlay
-from referee.championship.views import FixtureView, Somebody
+from referee.championship.views import FixtureView, PartedPlay, Somebody
 from referee.contests.duplicate.terms import RoundDeals
 from referee.contests.rounds.costs import Cost
 from referee.contests.rounds.pairing import PartnersCost

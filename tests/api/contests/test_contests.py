@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.organizing import Contest
+from tests.support.organizing import TEN, Contest
 from tests.support.service import Caller, refusal_of
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
@@ -46,7 +46,8 @@ def test_lots_on_the_table_are_recorded_as_such(organizer: Caller) -> None:
 
 
 def test_a_draw_made_anew_keeps_the_old_one_listed(organizer: Caller) -> None:
-    contest = Contest(organizer, *FIVE)
+    # Of so many, no two draws are the same.
+    contest = Contest(organizer, *TEN)
     before = contest.fixtures()
     answer = contest.do("draw", seed="verbena", reason="faltaba una papeleta")
     assert answer.status_code == 201
@@ -54,8 +55,8 @@ def test_a_draw_made_anew_keeps_the_old_one_listed(organizer: Caller) -> None:
     assert [draw["algorithm"] for draw in view["draws"]] == ["lots", "sha256"]
     assert (view["draw"]["seed"], view["draw"]["reason"]) == ("verbena", "faltaba una papeleta")
     now = contest.fixtures()
-    assert len(now) == len(before) == 10
-    assert len({frozenset(e["id"] for e in item["entrants"]) for item in now}) == 10
+    assert len(now) == len(before) == 45
+    assert len({frozenset(e["id"] for e in item["entrants"]) for item in now}) == 45
     assert "superseded" not in {item["state"] for item in now}
     superseded = {item["id"] for item in before} - {item["id"] for item in now}
     assert superseded

@@ -35,6 +35,7 @@ UNTRIED = {
     "organize/tables/fixture.js /v1/tokens": KEY,
     "organize/tables/pins.js /v1/matches/${view.id}/pins/${side}": "a PIN is given again in the same form",
     "organize/tables/timetable.js /v1/fixtures/${fixture}/schedule": "all hours are shown before, and can be set again",
+    "players/lineups.js method": "a line-up waits unseen, and is given again or taken back as easily",
     "table/presence.js path": "that a device is there is no decision",
     "table/store.js match": "recording goes on without a network; what weighs is foretold, and everything can be taken back",
 }
