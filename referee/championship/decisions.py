@@ -169,11 +169,11 @@ def played_instead(
     instead = contest.record_of(fixture) if fixture else None
     if fixture is None or instead is None:
         return None
-    board = contest.board_of_match(record, match)
+    board, is_decided = contest.board_of_match(record, match), fixture.state != "pending"
     if board is None:
-        is_decided, match_now = fixture.state != "pending", instead.match
+        match_now = instead.match
     else:
-        is_decided = any(one.board == board for one in contest.boards_of(instead))
+        is_decided = is_decided or any(one.board == board for one in contest.boards_of(instead))
         played = instead.match_at(board)
         match_now = played.match if played else None
     if instead.id == record.id and is_decided and match_now in {None, match}:

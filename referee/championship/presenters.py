@@ -8,6 +8,7 @@ from typing import Any, Literal
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
+from referee.championship.board_matches import BoardMatch
 from referee.championship.double_booking import beside
 from referee.championship.recorded_contest import (
     DrawMade,
@@ -510,7 +511,7 @@ class ContestPresenter:
         people = len(self.contest.people(record.entrants[0]))
         hand = hand_number(terms, round_, number)
         view = BoardView(number, self.recorded_contest.ruleset, people, 1, "pending", hand=hand)
-        if played := record.match_at(number):
+        if played := self._match_going_on(record, number):
             view = replace(view, state="open", match=played.match)
         if outcome is None:
             return view
@@ -524,9 +525,14 @@ class ContestPresenter:
             return view
         return replace(view, result=_result_view(result, outcome.note, None))
 
+    def _match_going_on(self, record: RecordedFixture, number: int) -> BoardMatch | None:
+        """The match played at a board or hand; None where there is none, or it counts no more, as of an entrant that left."""
+        played = record.match_at(number)
+        return played if played and self.recorded_contest.counts(record, played.match) else None
+
     def _board(self, record: RecordedFixture, number: int, board: Board, outcome: BoardOutcome | None) -> BoardView:
         view = BoardView(number, board.ruleset, board.per_team or 1, board.weight, "pending", board.name)
-        played = record.match_at(number)
+        played = self._match_going_on(record, number)
         players = self.recorded_contest.players_at(record, number)
         if players:
             view = replace(view, players=tuple(map(self._people, players)))
