@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 import msgspec
+from msgspec import UNSET
 from uuid_utils import uuid7
 
 from referee.characters import require_seen
@@ -26,7 +27,7 @@ from referee.match.entries import (
     stored_line,
     upcast,
 )
-from referee.match.events import Opening
+from referee.match.events import Opening, SharedHand
 from referee.match.registry import malformation
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, PreparedMatch, Sitting, prepare
@@ -34,6 +35,8 @@ from referee.people.register import PersonDraft
 from referee.people.spelling import is_seen
 from referee.text import Text
 
+OF_CONTEST = frozenset({"fixture", "board"})
+"""Fields of an opening that name a place in a contest: an imported match stands alone."""
 Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
 
 
@@ -176,7 +179,11 @@ def _opening(service: MatchCommands, line: dict[str, Any], keep_id: bool) -> Pre
     try:
         seats_of_line = line.get("seats")
         seats = [_seat_fields(seat) for seat in seats_of_line] if isinstance(seats_of_line, list) else []
-        fields = {field: value for field, value in _bare(line).items() if field in OpenMatch.__struct_fields__}
+        fields = {
+            field: value
+            for field, value in _bare(line).items()
+            if field in OpenMatch.__struct_fields__ and field not in OF_CONTEST
+        }
         fields["seats"] = [{"name": seat.get("name") or f"#{i}"} for i, seat in enumerate(seats)]
         request = msgspec.convert(fields, OpenMatch)
         people = service.people.find([seat["player"] for seat in seats if "player" in seat])
@@ -189,11 +196,14 @@ def _opening(service: MatchCommands, line: dict[str, Any], keep_id: bool) -> Pre
             request = msgspec.structs.replace(request, seats=sitting)
         opening, newcomers = prepare(request, service.people, service.clock(), service.seed_source)
         lines = msgspec.convert(line.get("lines"), Lines)
+        shared = line.get("shared_hand")
+        hand = UNSET if shared is None else msgspec.convert(shared, SharedHand)
     except msgspec.ValidationError as error:
         raise BrokenRecord(1, malformation(error)) from error
     except ServiceRefusal as refusal:
         raise BrokenRecord(1, refusal) from refusal
     id_of_record = line.get("match") if keep_id else None
     seed = line.get("seed") if line.get("first_dealer") is not None else opening.seed
-    whole = msgspec.structs.replace(opening, match=id_of_record or str(uuid7()), seed=seed, lines=lines)
+    id_ = id_of_record or str(uuid7())
+    whole = msgspec.structs.replace(opening, match=id_, seed=seed, lines=lines, shared_hand=hand)
     return PreparedMatch(whole, newcomers)

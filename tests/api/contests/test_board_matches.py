@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from msgspec import UNSET
 
+from api.compose import close
+from referee.audit import portable
 from referee.championship.recorded_contest import sides_of
 from referee.match.registry import rulesets
+from tests.support.inside import Clock, services_on
 from tests.support.playout import play_out
 from tests.support.service import Caller, Running, refusal_of
 from tests.support.teams_at_work import TEAMS, WON, TeamContest
@@ -304,3 +309,25 @@ def test_every_game_of_a_board_is_opened_and_ended(desk: Caller, ruleset: str, s
     assert {one: row[1] for one, row in persons(league).items()} == {
         one["name"]: int(n == 0) for n, team in enumerate(encounter["boards"][0]["players"]) for one in team
     }
+
+
+def test_the_match_of_a_team_that_has_left_is_not_said_to_be_played_in_its_own_place(league: TeamContest) -> None:
+    league.line_up(league.encounter(*BOTH))
+    match = open_board(league, 1)
+    left = league.client.post(f"/v1/contests/{league.id}/withdrawals", json={"player": BOTH[0], "reason": "se van"})
+    assert left.status_code == 201, left.text
+    assert at(league, 1)["state"] != "open"
+    note = {"type": "note", "text": "se quedan sin rival"}
+    refusal = refusal_of(league.client.post(f"/v1/matches/{match}/events", json=note), 409, "void")
+    assert refusal["instead"] is None
+
+
+def test_the_record_of_a_board_is_taken_in_as_a_match_of_its_own(league: TeamContest, tmp_path: Path) -> None:
+    league.line_up(league.encounter(*BOTH))
+    match = open_board(league, 2)
+    totals = league.client.tell(match, ESCOBA)["view"]["score"]["totals"]
+    record = league.client.get(f"/v1/matches/{match}/events?limit=500", headers={"Accept": "application/x-ndjson"})
+    services = services_on(str(tmp_path / "elsewhere.sqlite"), Clock())
+    copy = portable.take(services.service, record.content, "otro")
+    assert (copy.opening.fixture, copy.opening.board, copy.ledger.totals) == (None, UNSET, totals)
+    close(services)
