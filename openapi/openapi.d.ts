@@ -1861,7 +1861,7 @@ export interface paths {
         };
         /**
          * The register of yellow and black cards, latest first
-         * @description As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and `stream` is the championship. `edition` is which edition of its series `championship` is, null where it is of none. Where the championship was opened with a ladder, `nth` and `penalty` say which of the player's cards there it is and what it comes to.
+         * @description As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and `stream` is the championship. `edition` is which edition of its series `championship` is, null where it is of none. Where the championship was opened with a ladder, `nth` and `penalty` say which of the player's cards there it is and what it comes to. `version` is null for who may not read a match whose hand a table has still to play.
          */
         get: operations["listSanctions"];
         put?: never;
@@ -8052,7 +8052,7 @@ export interface components {
              */
             reopen?: boolean;
         };
-        /** @description A yellow or black card, and the event that gave it: `version` of the log `stream`. That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result. `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any. Where that championship had a ladder when it was recorded, this is the `nth` card of its player there, which comes to `penalty` by that ladder. */
+        /** @description A yellow or black card, and the event that gave it: `version` of the log `stream`. That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result. `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any. Where that championship had a ladder when it was recorded, this is the `nth` card of its player there, which comes to `penalty` by that ladder. `version` is null for who may not read a match whose hand a table has still to play. */
         GivenCard: {
             /** @description A person, by id. */
             player: string;
@@ -8066,7 +8066,7 @@ export interface components {
              * Format: int64
              * @description The number of entries in its log; of an entry, its number there.
              */
-            version: number;
+            version: number | null;
             /** @description The match, by id. */
             match: string | null;
             /** @description The contest's fixture, by id, if any. */

@@ -83,14 +83,14 @@ class GivenCard(Struct, frozen=True):
     That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result.
     `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any.
     Where that championship had a ladder when it was recorded, this is the `nth` card of its player there, which comes to
-    `penalty` by that ladder.
+    `penalty` by that ladder. `version` is null for who may not read a match whose hand a table has still to play.
     """
 
     player: str
     card: str
     reason: str
     stream: str
-    version: int
+    version: int | None
     match: str | None
     fixture: str | None
     recorded_at: str

@@ -17,6 +17,7 @@ from api.access.policy import (
     require_organizer,
     require_overseer,
 )
+from api.access.secret_matches import is_hidden
 from api.context import AppContext, Request, reader_of
 from api.document.samples import evidence as samples
 from api.document.samples.client_data import CHANGED, CHANGES
@@ -314,6 +315,14 @@ class Players(Controller):
             raise no_player(player_id)
 
 
+def _is_secret(services: AppContext, principal: Principal, card: GivenCard) -> bool:
+    """True if the place of a card in its log would tell a reader how many entries a match has that nobody may know yet."""
+    if card.match is None or card.reason:
+        # The register has no reason of a card that came in a hand which every table plays.
+        return False
+    return is_hidden(services.championships, principal, services.service.match(card.match))
+
+
 @PLAYERS.doc(
     "The register of yellow and black cards, latest first",
     Answer(
@@ -329,12 +338,12 @@ class Players(Controller):
     "result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and "
     "`stream` is the championship. `edition` is which edition of its series `championship` is, null where it is of none. Where "
     "the championship was opened with a ladder, `nth` and `penalty` say which of the player's cards there it is and what it "
-    "comes to.",
+    "comes to. `version` is null for who may not read a match whose hand a table has still to play.",
     params=(PLAYER, CHAMPIONSHIP, SERIES, CURSOR, LIMIT),
 )
 @get("/v1/sanctions", opt={READ_MODELS: True})
 async def list_sanctions(request: Request) -> Response[bytes]:
-    services, _ = reader_of(request)
+    services, principal = reader_of(request)
     people, player, before, limit = services.people, PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
     table = negotiate(request) == CSV
     if table:
@@ -353,7 +362,12 @@ async def list_sanctions(request: Request) -> Response[bytes]:
             same=people.same,
         )
         cards = [
-            msgspec.structs.replace(card, player=people.now(card.player), name=people.name(card.player))
+            msgspec.structs.replace(
+                card,
+                player=people.now(card.player),
+                name=people.name(card.player),
+                version=None if _is_secret(services, principal, card) else card.version,
+            )
             for card in items
         ]
         return SanctionPage(cards, str(more) if more else None)

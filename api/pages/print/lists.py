@@ -95,7 +95,7 @@ def cards(items: Iterable[GivenCard], name_of: Callable[[str], str | None], name
         [
             (
                 *(name(Somebody(one.player, name_of(one.player))), one.card, one.reason, one.recorded_at),
-                *(one.stream, one.version, one.match or "", one.fixture or ""),
+                *(one.stream, "" if one.version is None else one.version, one.match or "", one.fixture or ""),
                 *(one.championship or "", "" if one.edition is None else one.edition),
                 *("" if one.nth is None else one.nth, one.penalty or ""),
             )

@@ -106,7 +106,7 @@ export function Sanctions({ now, older }) {
       ${price === 0 ? null : html`<span class="side">${c.cost(price)}</span>`}
     `;
     // The step at which it was given says what it did to the score.
-    const step = card.match ? stepAddress(card.match, card.version) : null;
+    const step = card.match && card.version !== null ? stepAddress(card.match, card.version) : null;
     return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>
       ${step ? html`<a class="row" href=${step}>${inside}</a>` : html`<div class="row">${inside}</div>`}
       <p class="ways"><${SignCard} card=${card} /></p>

@@ -198,7 +198,7 @@ const cardRow = (card) => {
     </small>
   `;
   return html`<li key=${`${card.stream} ${card.version}`}>
-    ${card.match
+    ${card.match && card.version !== null
       ? html`<a class="row" href=${stepAddress(card.match, card.version)}>${inside}</a>`
       : html`<div class="row">${inside}</div>`}
     <p class="ways"><${SignCard} card=${card} /></p>

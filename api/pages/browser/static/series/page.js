@@ -192,7 +192,10 @@ const cardRow = (card) => {
       ${[stepOf(card), card.reason, k.edition(card.edition ?? 0), dayOf(new Date(card.recorded_at))].filter(Boolean).join(" · ")}
     </small>
   `;
-  const address = card.match ? stepAddress(card.match, card.version) : here(`/championships/${card.championship}`);
+  const address =
+    card.match && card.version !== null
+      ? stepAddress(card.match, card.version)
+      : here(`/championships/${card.championship}`);
   return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>
     <a class="row" href=${address} data-card=${card.card}>${inside}</a>
     <p class="ways"><${SignCard} card=${card} /></p>

@@ -7,14 +7,17 @@ import { w } from "./words.js";
 /** @import * as api from "openapi" */
 
 /**
- * The way to the record of one card.
+ * The way to the record of one card; none while it may not be read.
  * @param {{card: Pick<api.GivenCard, "stream" | "match" | "version">, look?: string}} props
  */
-export const SignCard = ({ card: { stream, match, version }, look = "way" }) => html`<${Sign}
-  path=${`/print/${match ? "matches" : "championships"}/${stream}/sanctions?version=${version}`}
-  label=${w.incidents.sign}
-  look=${look}
-/>`;
+export const SignCard = ({ card: { stream, match, version }, look = "way" }) =>
+  version === null
+    ? null
+    : html`<${Sign}
+        path=${`/print/${match ? "matches" : "championships"}/${stream}/sanctions?version=${version}`}
+        label=${w.incidents.sign}
+        look=${look}
+      />`;
 
 /**
  * The way to the records of every card of a match. Draws nothing if none was given.
