@@ -1,5 +1,8 @@
 """Matches of one hand of a table, dealt with the cards that every table has (duplicate.deals, duplicate.alone)."""
 
+from collections.abc import Callable
+
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from referee.championship.deals_by_hand import RULE
@@ -58,12 +61,31 @@ def with_dealer(request: OpenMatch, ruleset_id: str, seating: Seating) -> OpenMa
         return request
     dealer = dealer_of(hand.hand, len(seating.players))
     if request.first_dealer not in (None, dealer):
-        text = Text(
-            es=f"la mano {hand.hand} la reparte en todas las mesas el asiento {dealer}",
-            en=f"seat {dealer} deals hand {hand.hand} at every table",
-        )
-        raise Inconsistent.at("$.first_dealer", text, rule="duplicate.alone")
+        raise _other_dealer(hand.hand, dealer)
     return replace(request, first_dealer=dealer)
+
+
+def require_seats_of_hand(
+    match: Match, now: Callable[[str], str], contest: RecordedContest, record: RecordedFixture
+) -> None:
+    """Raises Inconsistent for other seats, or another dealer, than a hand has at every table: its sides are compared by seat.
+
+    `now` gives the id that a person has now.
+    """
+    opening = match.opening
+    assert opening.shared_hand is not UNSET
+    due = [*map(now, players_of_hand(contest, record))]
+    if [now(seat.player) for seat in opening.seats] != due:
+        raise Inconsistent(
+            Text(
+                es="con las mismas cartas en cada mesa se compara a los de un mismo asiento, y los asientos son los de la ronda",
+                en="with the same deals at every table those of one seat are compared, and the seats are those of the round",
+            ),
+            rule="duplicate.alone",
+        )
+    dealer = dealer_of(opening.shared_hand.hand, len(due))
+    if match.rules.has_dealer and opening.first_dealer != dealer:
+        raise _other_dealer(opening.shared_hand.hand, dealer)
 
 
 def require_sheet(request: OpenMatch, contest: RecordedContest, hand: SharedHand, board: int) -> None:
@@ -79,6 +101,14 @@ def require_sheet(request: OpenMatch, contest: RecordedContest, hand: SharedHand
             en=f"that sheet is not the one of hand {board} of round {number}, as it is paired",
         )
         raise Inconsistent.at("$.sheet", text, rule=RULE)
+
+
+def _other_dealer(hand: int, dealer: int) -> Inconsistent:
+    text = Text(
+        es=f"la mano {hand} la reparte en todas las mesas el asiento {dealer}",
+        en=f"seat {dealer} deals hand {hand} at every table",
+    )
+    return Inconsistent.at("$.first_dealer", text, rule="duplicate.alone")
 
 
 def result_of_hand(match: Match, ended_at: int) -> Result | None:

@@ -22,7 +22,14 @@ from referee.championship.events import (
     MatchOpened,
     MatchReopened,
 )
-from referee.championship.hand_matches import hand_of, players_of_hand, require_sheet, result_of_hand, with_dealer
+from referee.championship.hand_matches import (
+    hand_of,
+    players_of_hand,
+    require_seats_of_hand,
+    require_sheet,
+    result_of_hand,
+    with_dealer,
+)
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.service import Championships
 from referee.championship.state import Championship
@@ -213,6 +220,8 @@ class FixtureMatches:
                     "by `substitutions`",
                 )
             )
+        if match.opening.shared_hand is not UNSET:
+            require_seats_of_hand(match, self.championships.people.now, part.contest, part.record)
         if None in _sides_of(match, part, now):
             raise Inconsistent(
                 Text(

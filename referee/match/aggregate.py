@@ -25,7 +25,7 @@ from referee.match.judge import disputes
 from referee.match.judge.players import require_whole_deal
 from referee.match.judge.redacted_refusal import redacted_refusal
 from referee.match.ledger import ClaimState, Infraction, Ledger
-from referee.match.registry import EventCodec, event_codec, read_params
+from referee.match.registry import EventCodec, event_codec, read_params, tag
 from referee.match.seat_history import SatSince, add_seating, seatings
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.timing.limits import limits_of
@@ -462,7 +462,15 @@ class Match:
             return ()
         if self._awaits_confirmation():
             return tuple(confirmation.missing(self.ledger, self.version))
-        return tuple(self.game.play.moves(self._seen_state(visible), visible))
+        moves = self.game.play.moves(self._seen_state(visible), visible)
+        return tuple(move for move in moves if not self._brings_shared_cards(move))
+
+    def _brings_shared_cards(self, move: Event | Choice) -> bool:
+        """True for a deal whose cards the recorder would bring, in a hand that every table plays (duplicate.deals)."""
+        terms = self.rules.same_deals
+        if self.opening.shared_hand is msgspec.UNSET or terms is None or self.state.in_hand():
+            return False
+        return isinstance(move, Choice) and move.type == tag(terms.deal)
 
     def complete(self, event: Event, chance: Chance) -> Event:
         """The event with all that the rules and chance add to it. Asks for chance only where it decides something."""

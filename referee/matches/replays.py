@@ -16,6 +16,7 @@ from referee.match.events import Event
 from referee.matches.append import Append, StoredAppend
 from referee.matches.preconditions import read_events
 from referee.matches.queries import MatchReader
+from referee.matches.shared_deals import fields_of_service
 
 QUEUE = "queue"
 """Stands in a stored key of an event that came in a queue: for the digest of a body, and for the name of the owner."""
@@ -84,7 +85,7 @@ def _span(matches: MatchReader, match: Match) -> Span:
 def sent_alone(match: Match, event: Event, client_key: str, by: str, span: Span) -> AnyEntry | None:
     """The entry that this event became when it came in a queue, with the same key. Raises KeyReused, as `sent_before`."""
     key = match.keys.get(f"{QUEUE} {client_key}")
-    return None if key is None else _under(key, event, by, span)
+    return None if key is None else _under(key, event, by, span, fields_of_service(match, event))
 
 
 def sent_before(match: Match, event: Event, client_key: str, by: str, span: Span) -> AnyEntry | None:
@@ -93,15 +94,16 @@ def sent_before(match: Match, event: Event, client_key: str, by: str, span: Span
     Raises KeyReused where `by` sent another event with that key. What others did with a key of that text does not matter.
     """
     of_that_text = [key for name, key in match.keys.items() if name.endswith(f" {client_key}")]
-    entries = [_under(key, event, by, span) for key in of_that_text]
+    free = fields_of_service(match, event)
+    entries = [_under(key, event, by, span, free) for key in of_that_text]
     return next((entry for entry in entries if entry is not None), None)
 
 
-def _under(key: Key, event: Event, by: str, span: Span) -> AnyEntry | None:
+def _under(key: Key, event: Event, by: str, span: Span, free: frozenset[str]) -> AnyEntry | None:
     """The entry stored with this key that says what the event says. Raises KeyReused where none does and the key is `by`'s."""
     entries = _stored_with(key, span)
     for entry in entries:
-        if _says(entry.event, event):
+        if _says(entry.event, event, free):
             return entry
     if any(entry.recorded_by == by for entry in entries):
         raise reuse_refusal()
@@ -118,9 +120,9 @@ def _stored_with(key: Key, span: Span) -> Sequence[AnyEntry]:
     return entries[first:]
 
 
-def _says(event: Event, query: Event) -> bool:
-    """True if a stored event equals `query`, apart from fields that the rules and chance fill in."""
+def _says(event: Event, query: Event, free: frozenset[str]) -> bool:
+    """True if a stored event equals `query`, apart from fields that the rules and chance fill in; `free` are not compared."""
     whole: dict[str, Any] = msgspec.to_builtins(event)
     return type(event) is type(query) and all(
-        whole.get(field) == value for field, value in msgspec.to_builtins(query).items()
+        field in free or whole.get(field) == value for field, value in msgspec.to_builtins(query).items()
     )

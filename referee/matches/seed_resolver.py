@@ -16,7 +16,13 @@ from referee.log.tables import SHUFFLE_SECRETS
 from referee.match.aggregate import Match
 from referee.match.events import Event, SeedSource, ShuffleCommitment
 from referee.match.shuffle_commitments import Commitment, digest, not_kept, seed_of, source_of
-from referee.matches.shared_deals import deals_not_kept, is_shared_deal, require_its_dealer, require_no_cards
+from referee.matches.shared_deals import (
+    deals_not_kept,
+    is_shared_deal,
+    require_its_dealer,
+    require_no_cards,
+    require_no_own_pack,
+)
 from referee.text import Text
 
 SecretLookup = Callable[[str, str], str | None]
@@ -78,6 +84,8 @@ class SeedResolver:
         work.refuse_if_over(event)
         if work.opening.shared_hand is not UNSET and not self._of_record and is_shared_deal(work, event):
             return self._with_shared_cards(work, event)
+        if not self._of_record:
+            require_no_own_pack(work, event)
         if type(event) is ShuffleCommitment:
             return self._with_commitment(event)
         sources: list[SeedSource] = []
@@ -102,6 +110,9 @@ class SeedResolver:
         assert hand is not UNSET
         require_no_cards(event)
         self.has_drawn = True
+        if work.opening.fixture is None:
+            # A record that was imported says whose hand it is, and gets no cards by that.
+            raise deals_not_kept()
         seed = self._seed_source() if self.is_trial else self._secrets(hand.contest, hand.commitment)
         if seed is None:
             raise deals_not_kept()

@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from referee.errors import Flaw, Impossible
 from referee.match.aggregate import Match
-from referee.match.events import Event
+from referee.match.events import Event, ShuffleCommitment
 from referee.text import Text
 
 RULE = "duplicate.deals"
@@ -16,6 +16,27 @@ def is_shared_deal(match: Match, event: Event) -> bool:
     """True if this event deals the hand that a match is, and not a later round of it, which is dealt out of the rest."""
     terms = match.rules.same_deals
     return terms is not None and type(event) is terms.deal and not match.state.in_hand()
+
+
+def fields_of_service(match: Match, event: Event) -> frozenset[str]:
+    """The fields that the service writes as it deals, whatever was sent: a deal of such a hand is stored by its cards."""
+    terms = match.rules.same_deals
+    is_deal = match.opening.shared_hand is not UNSET and terms is not None and type(event) is terms.deal
+    return frozenset({"shuffle"}) if is_deal else frozenset()
+
+
+def require_no_own_pack(match: Match, event: Event) -> None:
+    """Raises Impossible for a shuffle committed to, or a cut, in such a hand: its round has bound its cards already."""
+    terms = match.rules.same_deals
+    if match.opening.shared_hand is UNSET or terms is None or type(event) not in (ShuffleCommitment, *terms.own_pack):
+        return
+    raise Impossible(
+        Text(
+            es="las cartas de esta mano las compromete ya la ronda: aquí no se baraja ni se corta",
+            en="the round has bound the cards of this hand already: nothing is shuffled or cut here",
+        ),
+        rule=RULE,
+    )
 
 
 def require_no_cards(event: Event) -> None:

@@ -8,7 +8,7 @@ and claims in `claims.py`; `views/` is for readers; `game.py` wires them.
 
 from referee.cards import SPANISH_40
 from referee.games.guinote.clauses import CLAUSES
-from referee.games.guinote.events import Cante, GuinoteDeal
+from referee.games.guinote.events import Cante, Cut, GuinoteDeal
 from referee.games.guinote.facts import GUINOTE_FACTS, CanteCounted, CanteTakenBack
 from referee.games.guinote.game import GUINOTE
 from referee.games.guinote.house_rules import HOUSE_RULES, SETTINGS
@@ -37,7 +37,7 @@ RULESETS = (
         game=GUINOTE,
         example=Cante(0, 20, "O"),
         contest=GUINOTE_CONTEST,
-        same_deals=SameDeals(GuinoteDeal, (4,), check_one_hand),
+        same_deals=SameDeals(GuinoteDeal, (4,), check_one_hand, (Cut,)),
         house_rules=HOUSE_RULES,
         settings=SETTINGS,
         deeds={

@@ -6,10 +6,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 
+from api.compose import close
+from referee.audit import portable
 from referee.championship.chance_in_logs import chance_of
-from tests.support.inside import Clock, inside, same_seeds
+from referee.errors import Impossible
+from referee.matches.append import Append
+from tests.support.inside import Clock, inside, same_seeds, services_on
 from tests.support.organizing import TEN, Contest
 from tests.support.same_deals import SameDeals, deal_hand, fixtures_of, open_hand, play_hand
 from tests.support.service import BEARER, Caller, refusal_of
@@ -21,6 +26,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "casino.royal": {},
     "guinote": {"order": PAIRS},
     "scopone": {"order": PAIRS},
+    "hearts.castillar": {"order": [*TEN[:8]]},
 }
 
 
@@ -66,6 +72,8 @@ def test_a_hand_is_dealt_from_the_secret_of_its_round_and_its_points_are_the_res
     for fixture in tables(contest):
         match = open_hand(organizer, fixture, 1, sheet=sheet["code"])
         assert board(contest, fixture)["state"] == "open"
+        deals = [one for one in organizer.get(f"/v1/matches/{match}/legal").json()["events"] if one["type"] == "deal"]
+        assert deals == [{"type": "deal", "dealer": sheet["deal"]["dealer"], "shuffle": True}]
         view = play_hand(organizer, name, match, chance)
         lines = organizer.get(f"/v1/matches/{match}/events?limit=500").json()["items"]
         deal = next(line for line in lines if line["type"] == "deal")
@@ -200,3 +208,103 @@ def test_a_hand_that_a_side_leaves_counts_for_neither_and_one_taken_back_is_to_p
     assert board(contest, one)["state"] == "open"
     assert organizer.get(f"/v1/contests/{contest.id}/deals/1").status_code == 409
     assert public.get(f"/v1/matches/{match}/events").status_code == 401
+
+
+@pytest.mark.parametrize(("order", "dealer", "rule"), [((1, 0), 0, "duplicate.alone"), ((0, 1), 1, "duplicate.alone")])
+def test_nobody_sits_nor_deals_elsewhere_than_at_the_other_tables(
+    contest: SameDeals, order: tuple[int, int], dealer: int, rule: str
+) -> None:
+    organizer = contest.client
+    match = open_hand(organizer, tables(contest)[0], 1)
+    seats = organizer.get(f"/v1/matches/{match}").json()["seats"]
+    body = {"type": "seats", "reason": "se sentaron al revés", "first_dealer": dealer}
+    body["seats"] = [{"player": seats[seat]["player"]} for seat in order]
+    refusal = refusal_of(organizer.post(f"/v1/matches/{match}/events", json=body), 422, "inconsistent")
+    assert refusal["rule"] == rule
+    assert organizer.get(f"/v1/matches/{match}").json()["version"] == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_is_shuffled_nor_cut_in_a_hand_whose_cards_the_round_has_bound(organizer: Caller, name: str) -> None:
+    contest = SameDeals(organizer, *TEN[: 8 if GAMES[name] else 4], hands=1, ruleset=name, **GAMES[name])
+    contest.pair()
+    match = open_hand(organizer, tables(contest)[0], 1)
+    cuts = [{"type": "cut", "seat": 3, "card": "1O"}] if name == "guinote" else []
+    for event in ({"type": "shuffle_commitment"}, *cuts):
+        answer = organizer.post(f"/v1/matches/{match}/events", json=event)
+        assert refusal_of(answer, 409, "impossible")["rule"] == "duplicate.deals"
+    assert organizer.get(f"/v1/matches/{match}").json()["version"] == 1
+
+
+@pytest.mark.parametrize("deal", [{"type": "deal", "shuffle": True}, {"type": "deal"}])
+@pytest.mark.parametrize("is_first_in_queue", [True, False])
+def test_a_deal_that_a_tablet_sends_again_is_there(
+    contest: SameDeals, deal: dict[str, Any], is_first_in_queue: bool
+) -> None:
+    organizer = contest.client
+    match = open_hand(organizer, tables(contest)[0], 1)
+    key = "0b4a69e6-88e8-4552-b933-9476047472f8"
+    lines = [{"type": "queue", "match": match, "version": 1}, deal | {"key": key}]
+
+    def queue() -> httpx.Response:
+        body = "".join(f"{json.dumps(line)}\n" for line in lines)
+        headers = {"Content-Type": "application/x-ndjson"}
+        return organizer.post(f"/v1/matches/{match}/queue", content=body, headers=headers)
+
+    def alone() -> httpx.Response:
+        return organizer.post(f"/v1/matches/{match}/events", json=deal, headers={"Idempotency-Key": key})
+
+    for send in (queue, alone, queue) if is_first_in_queue else (alone, queue, alone):
+        answer = send()
+        assert answer.is_success, answer.text
+        assert answer.json()["version"] == 2
+        assert all(item["status"] != "refused" for item in answer.json().get("items", ()))
+
+
+def test_the_register_of_cards_does_not_tell_how_many_entries_such_a_match_has(
+    contest: SameDeals, public: Caller
+) -> None:
+    organizer = contest.client
+    one, other = tables(contest)
+    match = open_hand(organizer, one, 1)
+    card = {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla de la mano"}
+    assert organizer.post(f"/v1/matches/{match}/events", json=card).status_code == 201
+    address = f"/v1/sanctions?championship={contest.championship}"
+    [secret], [whole] = (client.get(address).json()["items"] for client in (public, organizer))
+    assert (secret["version"], secret["card"], whole["version"]) == (None, "yellow", 2)
+    play_hand(organizer, "escoba", match, Random(1))
+    contest.hand(other, 1, (3, 1))
+    assert public.get(address).json()["items"] == [whole]
+
+
+def test_the_match_of_a_side_that_has_left_is_not_said_to_be_played_in_its_own_place(contest: SameDeals) -> None:
+    organizer = contest.client
+    one = tables(contest)[0]
+    match = open_hand(organizer, one, 1)
+    player = organizer.get(f"/v1/fixtures/{one}").json()["entrants"][0]["name"]
+    left = organizer.post(f"/v1/contests/{contest.id}/withdrawals", json={"player": player, "reason": "se fue"})
+    assert left.status_code == 201, left.text
+    assert board(contest, one)["state"] != "open"
+    refusal = refusal_of(organizer.post(f"/v1/matches/{match}/events", json={"type": "deal"}), 409, "void")
+    assert refusal["instead"] is None
+
+
+def test_a_hand_is_taken_in_elsewhere_as_a_match_that_is_one_hand_and_is_dealt_no_cards_there(
+    contest: SameDeals, tmp_path: Path
+) -> None:
+    organizer = contest.client
+    one, other = tables(contest)
+    played, waiting = open_hand(organizer, one, 1), open_hand(organizer, other, 1)
+    view = play_hand(organizer, "escoba", played, Random(1))
+    services = services_on(str(tmp_path / "elsewhere.sqlite"), Clock())
+    elsewhere, matches = services.service, []
+    for match in (played, waiting):
+        record = organizer.get(f"/v1/matches/{match}/events?limit=500", headers={"Accept": "application/x-ndjson"})
+        matches.append(portable.take(elsewhere, record.content, "otro"))
+    over, begun = matches
+    assert (over.ledger.status, over.ledger.totals) == ("finished", view["score"]["totals"])
+    assert over.ledger.result is not None
+    assert over.ledger.result.reason == "duplicate.alone"
+    with pytest.raises(Impossible, match="elsewhere"):
+        elsewhere.append(Append(begun.id, [b'{"type":"deal"}'], "otro"))
+    close(services)
