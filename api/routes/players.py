@@ -316,7 +316,7 @@ class Players(Controller):
 
 
 def _is_secret(services: AppContext, principal: Principal, card: GivenCard) -> bool:
-    """True if the place of a card in its log would tell a reader how many entries a match has that nobody may know yet."""
+    """True if the place of a card in its log would tell a reader how many entries a secret match has."""
     if card.match is None or card.reason:
         # The register has no reason of a card that came in a hand which every table plays.
         return False

@@ -83,9 +83,17 @@ def chance_of(text: bytes) -> ChanceOfRecord:
     return _together(chance_of_log(lines, seeds) for lines in logs)
 
 
-def chance_of_stored(logs: Iterable[Sequence[bytes]]) -> ChanceOfRecord:
-    """Checks every seed and commitment of logs given by their stored states, each whole and in order."""
-    return _together(chance_of_log([(None, stored_line(state)) for state in states]) for states in logs)
+def seeds_of_stored(logs: Iterable[Sequence[bytes]]) -> Seeds:
+    """The seeds of deals that the logs of championships open, each given by its stored states."""
+    return _opened_seeds([(None, stored_line(state)) for state in states] for states in logs)
+
+
+def chance_of_stored(logs: Iterable[Sequence[bytes]], seeds: Seeds | None = None) -> ChanceOfRecord:
+    """Checks every seed and commitment of logs given by their stored states, each whole and in order.
+
+    `seeds` are those of deals that other logs open, as for `chance_of_log`.
+    """
+    return _together(chance_of_log([(None, stored_line(state)) for state in states], seeds) for states in logs)
 
 
 def chance_of_log(lines: Sequence[Line], seeds: Seeds | None = None) -> ChanceOfRecord:

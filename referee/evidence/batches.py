@@ -35,6 +35,12 @@ AHEAD = 2
 
 COMMITMENT = "shuffle_commitment"
 """The topic of a record that commits to the next outcome of chance."""
+DEALS = "deals_opened"
+"""The topic of a record that opens the seed of deals which matches have in logs of their own (duplicate.deals)."""
+OPENING = "open"
+"""The topic of the opening of a match."""
+SHARED = b'"shared_hand":{'
+"""What the opening of such a match has in it."""
 
 
 class StoredRow(NamedTuple):
@@ -59,7 +65,7 @@ class BatchFindings(msgspec.Struct, frozen=True):
     """The findings about a batch, up to the first record in it that is wrong.
 
     `dealers` are the matches in which chance drew the first dealer, and the seed gives that dealer; `chance` the streams in
-    which chance decided anything else, or is going to.
+    which chance decided anything else, or is going to. `deals` are the championships that opened the seed of deals.
 
     `leaves` are the hashes of their leaves, one after the other; `roots` those over each `BLOCK` of them. `first` has by index
     the steps that begin their stream in the batch, and `heads` the end of each stream, provided that these steps follow.
@@ -73,6 +79,7 @@ class BatchFindings(msgspec.Struct, frozen=True):
     flaw: EvidenceFlaw | None
     dealers: frozenset[str]
     chance: frozenset[str]
+    deals: frozenset[str] = frozenset()
 
     def leaf(self, index: int) -> bytes:
         """The hash of a leaf."""
@@ -121,12 +128,13 @@ def examine_batches(records: Iterable[Notification], secret: bytes, others: Proc
 def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
     """Examines a batch up to the first record that is wrong."""
     leaves, first, chains = bytearray(), dict[int, ChainStep](), Chains()
-    dealers, chance = set[str](), set[str]()
+    dealers, chance, deals = set[str](), set[str](), set[str]()
 
     def findings(flaw: EvidenceFlaw | None = None) -> BatchFindings:
         blocks = range(BLOCK * HASH, len(leaves) + 1, BLOCK * HASH)
         roots = [fold(split(leaves[end - BLOCK * HASH : end])) for end in blocks]
-        return BatchFindings(bytes(leaves), roots, first, chains.heads, flaw, frozenset(dealers), frozenset(chance))
+        streams = map(frozenset[str], (dealers, chance, deals))
+        return BatchFindings(bytes(leaves), roots, first, chains.heads, flaw, *streams)
 
     for index, row in enumerate(map(StoredRow, *rows)):
         step = None if row.topic in UNCHAINED else _step(row)
@@ -137,6 +145,7 @@ def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
                 dealers.add(row.originator_id)
             else:
                 chance.add(row.originator_id)
+        _take_deals(row, chance, deals)
         leaf = leaf_of(row, secret) if step is None else sealed_leaf(row, secret, step.hash)
         # A record that should be in no chain has a hash: it is held to its chain after all.
         if step is None and leaf.hash is not None:
@@ -198,3 +207,13 @@ def _next_head(step: ChainStep) -> Head | None:
     except (TypeError, ValueError):
         return None
     return Head(step.version, hash_)
+
+
+def _take_deals(row: StoredRow, chance: set[str], deals: set[str]) -> None:
+    """Adds a match whose cards another log opens to `chance`, and the log that opens them to `deals`."""
+    if row.topic == DEALS:
+        deals.add(row.originator_id)
+    elif row.topic == OPENING:
+        state = row.state.encode() if isinstance(row.state, str) else bytes(row.state)
+        if SHARED in state:
+            chance.add(row.originator_id)

@@ -43,7 +43,7 @@ class DatabaseVerdict(Struct, frozen=True, rename={"signed_records": "signed"}):
 
     `signed_records` is the number of records up to the last checkpoint. `chance` are the streams in which chance decided
     anything, or is going to, apart from the first dealer of a match. `dealers` is the number of matches in which chance decided
-    only the first dealer, and the seed gives that dealer.
+    only the first dealer, and the seed gives that dealer. `deals` are the championships that opened the seed of deals.
     """
 
     records: int
@@ -54,6 +54,7 @@ class DatabaseVerdict(Struct, frozen=True, rename={"signed_records": "signed"}):
     flaw: EvidenceFlaw | None
     dealers: int = 0
     chance: frozenset[str] = frozenset()
+    deals: frozenset[str] = frozenset()
 
 
 def check(
@@ -88,6 +89,7 @@ class _DatabaseCheck:
         self.records = 0
         self.dealers: set[str] = set()
         self.chance: set[str] = set()
+        self.deals: set[str] = set()
         self.agreements = 0
         self.sound = 0
         self.due = merge(self._stored_checkpoints(notary), sorted(saved_checkpoints, key=_size), key=_size)
@@ -111,6 +113,7 @@ class _DatabaseCheck:
             flaw,
             len(self.dealers - self.chance),
             frozenset(self.chance),
+            frozenset(self.deals),
         )
 
     def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
@@ -129,6 +132,7 @@ class _DatabaseCheck:
             self.chains.heads.update(findings.heads)
             self.dealers |= findings.dealers
             self.chance |= findings.chance
+            self.deals |= findings.deals
         return None
 
     def _one(self, batch: Sequence[Notification], findings: BatchFindings, index: int) -> EvidenceFlaw | None:

@@ -82,10 +82,10 @@ class SeedResolver:
         Raises MatchOver, BadRequest, and Impossible for a secret that is not kept.
         """
         work.refuse_if_over(event)
-        if work.opening.shared_hand is not UNSET and not self._of_record and is_shared_deal(work, event):
-            return self._with_shared_cards(work, event)
-        if not self._of_record:
+        if work.opening.shared_hand is not UNSET and not self._of_record:
             require_no_own_pack(work, event)
+            if is_shared_deal(work, event):
+                return self._with_shared_cards(work, event)
         if type(event) is ShuffleCommitment:
             return self._with_commitment(event)
         sources: list[SeedSource] = []

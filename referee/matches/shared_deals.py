@@ -28,7 +28,7 @@ def fields_of_service(match: Match, event: Event) -> frozenset[str]:
 def require_no_own_pack(match: Match, event: Event) -> None:
     """Raises Impossible for a shuffle committed to, or a cut, in such a hand: its round has bound its cards already."""
     terms = match.rules.same_deals
-    if match.opening.shared_hand is UNSET or terms is None or type(event) not in (ShuffleCommitment, *terms.own_pack):
+    if terms is None or type(event) not in (ShuffleCommitment, *terms.own_pack):
         return
     raise Impossible(
         Text(

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from referee.championship.chance_in_logs import ChanceOfRecord
+    from referee.championship.deal_checks import Seeds
     from referee.evidence.batches import Processes
     from referee.evidence.database import DatabaseVerdict
     from referee.evidence.records import Verdict
     from referee.log.log import Log
 
-FOUND = ("dealers", "chance")
+FOUND = ("dealers", "chance", "deals")
 """The fields of a database's verdict that are input to the check of chance."""
 LOGS = 8
 """Logs of matches that one process takes at once."""
@@ -38,29 +39,34 @@ def check_record(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
 
 def check_database(log: "Log", verdict: "DatabaseVerdict", others: "Processes | None") -> "ChanceOfRecord":
     """Checks the outcomes of chance in a database. The result is empty if the log has a flaw."""
-    from referee.championship.chance_in_logs import ChanceOfRecord
+    from referee.championship.chance_in_logs import ChanceOfRecord, seeds_of_stored
 
     total = ChanceOfRecord(verdict.dealers)
     if verdict.flaw is None:
-        states = ([bytes(record.state) for record in log.read(stream)] for stream in sorted(verdict.chance))
-        for part in _parts(states, others):
+        seeds = seeds_of_stored(_states(log, verdict.deals))
+        for part in _parts(_states(log, verdict.chance), seeds, others):
             total = total.with_those_of(part)
     return total
 
 
-def _parts(logs: Iterable[list[bytes]], others: "Processes | None") -> "Iterator[ChanceOfRecord]":
+def _states(log: "Log", streams: Iterable[str]) -> Iterator[list[bytes]]:
+    """The stored states of these streams, each whole."""
+    return ([bytes(record.state) for record in log.read(stream)] for stream in sorted(streams))
+
+
+def _parts(logs: Iterable[list[bytes]], seeds: "Seeds", others: "Processes | None") -> "Iterator[ChanceOfRecord]":
     """Checks the outcomes of chance in these logs. Yields one result for every few logs, in order; other processes help."""
     from referee.championship.chance_in_logs import chance_of_stored
 
     source = iter(logs)
     if others is None:
         while some := list(islice(source, LOGS)):
-            yield chance_of_stored(some)
+            yield chance_of_stored(some, seeds)
         return
     waiting: deque[Future[ChanceOfRecord]] = deque()
     while True:
         while len(waiting) < others.many * AHEAD and (some := list(islice(source, LOGS))):
-            waiting.append(others.pool.submit(chance_of_stored, some))
+            waiting.append(others.pool.submit(chance_of_stored, some, seeds))
         if not waiting:
             return
         yield waiting.popleft().result()

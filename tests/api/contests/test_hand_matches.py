@@ -9,16 +9,19 @@ from typing import Any
 import httpx
 import pytest
 
+from api.cli.archive.shuffles import check_database
 from api.compose import close
 from referee.audit import portable
 from referee.championship.chance_in_logs import chance_of
 from referee.errors import Impossible
+from referee.evidence.database import check
 from referee.matches.append import Append
 from tests.support.inside import Clock, inside, same_seeds, services_on
 from tests.support.organizing import TEN, Contest
 from tests.support.same_deals import SameDeals, deal_hand, fixtures_of, open_hand, play_hand
 from tests.support.service import BEARER, Caller, refusal_of
 
+DATABASE = "referee.sqlite"
 FOUR = TEN[:4]
 PAIRS = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]
 GAMES: dict[str, dict[str, Any]] = {
@@ -33,7 +36,7 @@ GAMES: dict[str, dict[str, Any]] = {
 @pytest.fixture
 def organizer(tmp_path: Path) -> Iterator[Caller]:
     """A client of a service whose rounds are dealt the same in every run."""
-    with inside(str(tmp_path / "referee.sqlite"), Clock(), seed_source=same_seeds()) as client:
+    with inside(str(tmp_path / DATABASE), Clock(), seed_source=same_seeds()) as client:
         client.headers.update(BEARER)
         yield client
 
@@ -73,7 +76,7 @@ def test_a_hand_is_dealt_from_the_secret_of_its_round_and_its_points_are_the_res
         match = open_hand(organizer, fixture, 1, sheet=sheet["code"])
         assert board(contest, fixture)["state"] == "open"
         deals = [one for one in organizer.get(f"/v1/matches/{match}/legal").json()["events"] if one["type"] == "deal"]
-        assert deals == [{"type": "deal", "dealer": sheet["deal"]["dealer"], "shuffle": True}]
+        assert [(one["dealer"], one["shuffle"]) for one in deals] == [(sheet["deal"]["dealer"], True)]
         view = play_hand(organizer, name, match, chance)
         lines = organizer.get(f"/v1/matches/{match}/events?limit=500").json()["items"]
         deal = next(line for line in lines if line["type"] == "deal")
@@ -112,6 +115,30 @@ def test_verify_finds_a_card_that_the_opened_seed_does_not_deal(contest: SameDea
     flaw = chance_of("\n".join(map(json.dumps, entries)).encode()).flaw
     assert flaw is not None
     assert (flaw.stream, flaw.version) == (match, deal["version"])
+
+
+def test_a_database_is_checked_as_its_export_is(contest: SameDeals, tmp_path: Path) -> None:
+    organizer = contest.client
+    one, other = tables(contest)
+    played, elsewhere = open_hand(organizer, one, 1), open_hand(organizer, other, 2)
+    play_hand(organizer, "escoba", played, Random(1))
+    deal_hand(organizer, elsewhere)
+    services = services_on(str(tmp_path / DATABASE), Clock())
+    verdict = check(services.notary, [services.notary.verifier()])
+    waiting = check_database(services.service.log, verdict, None)
+    assert (verdict.deals, waiting.seeds, waiting.never_opened) == (frozenset(), 0, 2)
+    contest.hand(one, 2, (3, 1))
+    contest.hand(other, 1, (3, 1))
+    body = {"points": [2, 2], "reason": "se apuntó en papel"}
+    assert organizer.put(f"/v1/fixtures/{other}/boards/2/result", json=body).is_success
+    verdict = check(services.notary, [services.notary.verifier()])
+    assert verdict.deals == {contest.championship}
+    assert {played, elsewhere} <= verdict.chance
+    whole = check_database(services.service.log, verdict, None)
+    export = organizer.get(f"/v1/championships/{contest.championship}/export").content
+    assert (whole.seeds, whole.commitments, whole.flaw) == (2, 2, None)
+    assert whole.seeds == chance_of(export).seeds
+    close(services)
 
 
 def test_what_is_told_and_what_is_played_do_not_overwrite_each_other(contest: SameDeals) -> None:
@@ -236,11 +263,12 @@ def test_nothing_is_shuffled_nor_cut_in_a_hand_whose_cards_the_round_has_bound(o
     assert organizer.get(f"/v1/matches/{match}").json()["version"] == 1
 
 
-@pytest.mark.parametrize("deal", [{"type": "deal", "shuffle": True}, {"type": "deal"}])
+@pytest.mark.parametrize("more", [dict.fromkeys(["shuffle"], True), {}])
 @pytest.mark.parametrize("is_first_in_queue", [True, False])
 def test_a_deal_that_a_tablet_sends_again_is_there(
-    contest: SameDeals, deal: dict[str, Any], is_first_in_queue: bool
+    contest: SameDeals, more: dict[str, Any], is_first_in_queue: bool
 ) -> None:
+    deal = {"type": "deal"} | more
     organizer = contest.client
     match = open_hand(organizer, tables(contest)[0], 1)
     key = "0b4a69e6-88e8-4552-b933-9476047472f8"
