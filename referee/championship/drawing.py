@@ -203,7 +203,11 @@ def draw_again(
 
 
 def change_timing(request: ChangeTiming, contest: RecordedContest) -> TimingChanged:
-    """Another clock of its matches. Raises BadRequest, NotInThisGame, ContestClosed once no match of it is left to be opened."""
+    """Another clock of its matches.
+
+    Raises BadRequest, NotInThisGame, ContestClosed once no match of it is left to be opened, and Inconsistent for one of teams,
+    whose boards have games of their own.
+    """
     phase = contest.state.phase
     if phase in OVER:
         raise ContestClosed(
@@ -214,6 +218,8 @@ def change_timing(request: ChangeTiming, contest: RecordedContest) -> TimingChan
             rule=CONTEST,
         )
     if request.timing is not None:
+        if contest.contest.teams is not None:
+            require_for_teams({"timing": request.timing}, contest.contest.format)
         rules = require_ruleset(contest.ruleset)
         require_fitting(request.timing, rules.game.setup.timing, rules.id)
     return TimingChanged(contest.id, request.reason, request.timing)

@@ -9,7 +9,15 @@ from typing import Self
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from referee.championship.board_seats import Now, in_turn, lineup_members, named_players, require_named, seated_members
+from referee.championship.board_seats import (
+    Now,
+    in_turn,
+    lineup_members,
+    named_players,
+    require_at_no_other_board,
+    require_named,
+    seated_members,
+)
 from referee.championship.boards import outcome_of_board, part_of, require_free_board
 from referee.championship.decisions import due, require_all_in, require_no_hands, require_no_teams
 from referee.championship.events import (
@@ -31,6 +39,7 @@ from referee.championship.hand_matches import (
     with_dealer,
 )
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
+from referee.championship.seat_changes import RULE as SUBSTITUTES
 from referee.championship.service import Championships
 from referee.championship.state import Championship
 from referee.contests.tallies import RecordedResult
@@ -202,7 +211,13 @@ class FixtureMatches:
         if not decisions:
             return ()
         work = championship.copy()
-        return self.championships.records(work.id, self.championships.enter(work, decisions, by, reopen=reopen))
+        entries = self.championships.enter(work, decisions, by, reopen=reopen)
+        for decision in decisions:
+            if isinstance(decision, BoardMatchReopened):
+                after = work.contests[decision.contest]
+                record = after.fixtures[decision.fixture]
+                require_at_no_other_board(after, record, decision.board, self.championships.people.now)
+        return self.championships.records(work.id, entries)
 
     def _result(self, match: Match, entries: Sequence[AnyEntry], part: PlayedPart) -> Sequence[AnyDecision]:
         return _result(match, entries, part, _sides_of(match, part, self.championships.people.now))
@@ -212,6 +227,16 @@ class FixtureMatches:
         now = self.championships.people.now
         sitting = [now(seat_player.player) for seat_player in match.opening.seats]
         if {*sitting} != {now(player) for people in part.people for player in people}:
+            if part.contest.contest.teams is not None:
+                raise Inconsistent(
+                    Text(
+                        es="en un tablero siguen sentados los mismos, en otro orden si acaso: se sustituye entre tableros, nunca "
+                        "dentro de uno",
+                        en="at a board the same members stay seated, at most in another order: members are substituted between "
+                        "boards, never within one",
+                    ),
+                    rule=SUBSTITUTES,
+                )
             raise Inconsistent(
                 Text(
                     es="en el encuentro de un torneo se sientan sus inscritos, en otro orden si acaso: quien viene en lugar de "

@@ -67,5 +67,6 @@ def rename_contest(
 
 
 def _is_played(contest: RecordedContest, fixture: str) -> bool:
-    outcome = contest.outcome_of(contest.fixtures[fixture])
-    return outcome is not None and outcome.result is not None
+    record = contest.fixtures[fixture]
+    outcomes = (contest.outcome_of(record), *contest.boards_of(record))
+    return any(one is not None and one.result is not None for one in outcomes)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from referee.championship.board_seats import Now, members_at_two
 from referee.championship.decisions import contest_of, require_version
 from referee.championship.events import (
     OPENING,
@@ -269,6 +270,7 @@ def _take_back(
     work.enter(event, now.version + 1)
     after = contest_of(work, contest.id)
     first = {*_about_strangers(after), *_instead_of_newcomers(after, decisions), *_without_a_place(after)}
+    first |= {*_of_members_at_two(contest, after, now.merges.now)}
     if fixture is not None:
         first |= {*_at_two_boards(after, after.fixtures[fixture])}
     if any(isinstance(one, ContestRedrawn) for _, one in decisions):
@@ -338,6 +340,17 @@ def _at_two_boards(after: RecordedContest, record: RecordedFixture) -> Iterable[
         for at, one in after.standing():
             if isinstance(one, MemberSubstituted) and one.fixture == record.id and one.into in twice:
                 yield at
+
+
+def _of_members_at_two(before: RecordedContest, after: RecordedContest, same: Now) -> Iterable[int]:
+    """The openings of matches at boards with a member who would be at another board that was opened before (teams.encounter)."""
+    for record in after.fixtures.values():
+        pairs = {*members_at_two(after, record, same)}
+        if not pairs:
+            continue
+        opened_at = {one.match: at for at, one in after.standing() if isinstance(one, BoardMatchOpened)}
+        earlier = members_at_two(before, before.fixtures[record.id], same)
+        yield from (max(opened_at[one], opened_at[other]) for one, other in pairs.difference(earlier))
 
 
 def _without_a_place(after: RecordedContest) -> Iterable[int]:

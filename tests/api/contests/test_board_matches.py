@@ -136,6 +136,76 @@ def test_a_member_sits_at_one_board_at_a_time(league: TeamContest) -> None:
     open_board(league, 3, ["Ana", "Fito"])
 
 
+@pytest.mark.parametrize("way", ["result", "walkover"])
+def test_what_replaced_a_match_stays_while_its_player_is_at_another_board(league: TeamContest, way: str) -> None:
+    match = open_board(league, 2, ["Ana", "Elena"])
+    fixture = league.encounter(*BOTH)
+    path = f"/v1/fixtures/{fixture['id']}/boards/2/{way}"
+    if way == "result":
+        answer = league.client.put(path, json={"points": [21, 15], "reason": "x"})
+    else:
+        version = {"If-Match": f'"{fixture["version"]}"'}
+        answer = league.client.post(path, json={"absent": [MAGDALENA], "reason": "x"}, headers=version)
+    decided = answer.json()["version"]
+    other = open_board(league, 3, ["Ana", "Fito"])
+    taken_back = f"/v1/contests/{league.id}/decisions/{decided}?reason=x"
+    problem = refusal_of(league.client.delete(taken_back), 409, "impossible")
+    assert [one["type"] for one in problem["undo_first"]] == ["board_match_opened"]
+    league.client.tell(other, leave(0))
+    assert league.client.delete(taken_back).status_code == 200
+    assert (at(league, 2)["state"], at(league, 2)["match"]) == ("open", match)
+
+
+@pytest.mark.parametrize("way", ["match", "line-up"])
+def test_a_match_does_not_go_on_while_its_player_is_at_another_board(league: TeamContest, way: str) -> None:
+    if way == "match":
+        match = open_board(league, 2, ["Ana", "Elena"])
+    else:
+        fixture = league.line_up(league.encounter(*BOTH))
+        match = open_board(league, 2)
+    version = league.client.tell(match, leave(0))["version"]
+    if way == "match":
+        other = open_board(league, 3, ["Ana", "Fito"])
+    else:
+        [[goes_on, _], [out, _]] = [[one[0]["name"] for one in board["players"]] for board in fixture["boards"][1:]]
+        body = {"out": out, "in": goes_on, "reason": "x"}
+        path = f"/v1/fixtures/{fixture['id']}/boards/3/substitutions"
+        assert league.client.post(path, json=body).is_success
+        other = open_board(league, 3)
+    before = at(league, 2)
+    taken_back = {"type": "retract", "to": version - 1, "reason": "mal apuntado"}
+    assert refusal_of(league.client.say(match, taken_back), 409, "impossible")["rule"] == "teams.encounter"
+    assert at(league, 2) == before
+    # With its end, it is a correction.
+    league.client.tell(match, [taken_back, leave(1)])
+    assert at(league, 2)["result"]["ranking"] == before["result"]["ranking"][::-1]
+    league.client.tell(other, leave(0))
+    league.client.tell(match, taken_back)
+    assert at(league, 2)["state"] == "open"
+
+
+def test_members_change_seats_and_nobody_else_sits_down(league: TeamContest) -> None:
+    match = open_board(league, 2, ["Ana", "Elena"])
+    ids = {one["name"]: one["id"] for team in league.encounter(*BOTH)["entrants"] for one in team["players"]}
+
+    def sit(*names: str) -> httpx.Response:
+        seats = [{"player": ids[name]} for name in names]
+        return league.client.say(match, {"type": "seats", "seats": seats, "reason": "mal sentados"})
+
+    assert refusal_of(sit("Ana", "Fito"), 422, "inconsistent")["rule"] == "teams.substitutes"
+    assert sit("Elena", "Ana").is_success
+    league.client.tell(match, leave(0))
+    teams = [one["name"] for one in league.encounter(*BOTH)["entrants"]]
+    assert at(league, 2)["result"]["ranking"][0] == [teams.index(ARRABAL)]
+
+
+def test_a_match_of_a_team_that_left_names_no_match_in_its_place(league: TeamContest) -> None:
+    match = open_board(league, 2, ["Ana", "Elena"])
+    assert league.do("withdrawals", player=MAGDALENA, reason="x").is_success
+    problem = refusal_of(league.client.say(match, leave(0)), 409, "void")
+    assert problem.get("instead") is None
+
+
 def test_other_people_than_the_line_ups_are_refused(league: TeamContest) -> None:
     league.line_up(league.encounter(*BOTH))
     people = [one["name"] for team in at(league, 2)["players"] for one in team]
@@ -276,6 +346,24 @@ def test_the_encounter_of_a_contest_cancelled_takes_its_matches_along(league: Te
     refusal_of(league.client.delete(f"{path}?reason=lluvia"), 409, "closed")
     assert league.client.delete(f"{path}?reason=lluvia&reopen=true").status_code == 200
     refusal_of(league.client.say(match, leave(0)), 409, "void")
+
+
+@pytest.mark.parametrize("way", ["hand", "match"])
+def test_a_contest_with_one_board_played_is_not_cancelled(league: TeamContest, way: str) -> None:
+    if way == "hand":
+        league.board(BOTH, 1, WON[0])
+    else:
+        league.client.tell(open_board(league, 2, ["Ana", "Elena"]), leave(0))
+    problem = refusal_of(league.client.delete(f"/v1/contests/{league.id}?reason=x&reopen=true"), 409, "impossible")
+    assert problem["undo_first"][0]["type"] == {"hand": "board_reported", "match": "board_match_opened"}[way]
+
+
+def test_a_contest_of_teams_has_no_clock_of_its_own(league: TeamContest) -> None:
+    path = f"/v1/contests/{league.id}/timing"
+    body = {"timing": {"match_seconds": 3000}, "reason": "x"}
+    assert refusal_of(league.client.put(path, json=body), 422, "inconsistent")["rule"] == "teams.encounter"
+    match = open_board(league, 2, ["Ana", "Elena"], timing=body["timing"])
+    assert league.client.get(f"/v1/matches/{match}").json()["timing"] == body["timing"]
 
 
 @pytest.mark.parametrize(("role", "status"), [("organizer", 201), ("referee", 201), ("auditor", 403), ("player", 403)])
