@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -21,8 +21,9 @@ from projections.matches import MATCHES
 from projections.projection import Past, Projection
 from projections.rows import CHUNK, Batch, Id, Position, RowTable, Time
 from projections.seasons.projection import EDITIONS
-from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
-from referee.championship.recorded_contest import RecordedContest
+from referee.championship.board_seats import lineup_members
+from referee.championship.events import BoardCorrected, BoardReported, PlayerSanctioned, ResultCorrected, ResultReported
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.state import Championship, decoder
 from referee.contests.discipline import Discipline, Penalty
 from referee.followers.feed import LogRecord
@@ -32,8 +33,10 @@ GIVEN = "sanctioned"
 """The fact that gives a card in a match."""
 OUTSIDE = tag(PlayerSanctioned)
 """The topic of a card outside a match."""
-TOLD = {tag(ResultReported), tag(ResultCorrected)}
+ToldResult = ResultReported | ResultCorrected | BoardReported | BoardCorrected
+TOLD = {*map(tag, get_args(ToldResult))}
 """The topics of reported results, which may have cards."""
+OF_BOARDS = {tag(BoardReported), tag(BoardCorrected)}
 MOST_IN_ONE = 1000
 """Factor between the places of two records: no event gives more cards."""
 
@@ -126,7 +129,9 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     for record in records:
         if record.topic == OUTSIDE or (record.topic in TOLD and b'"cards"' in record.state):
             id_ = str(record.originator_id)
-            _of_championship(batch, record, past.championship(id_, versions[id_]))
+            # Who sits at a board may be others later, if its result is taken back.
+            version = record.originator_version if record.topic in OF_BOARDS else versions[id_]
+            _of_championship(batch, record, past.championship(id_, version))
     for id_, version in versions.items():
         _update_counts(batch, id_, version, past)
 
@@ -149,15 +154,22 @@ def _of_championship(batch: Batch, record: LogRecord, now: Championship) -> None
     event, at = entry.event, entry.recorded_at
     if isinstance(event, PlayerSanctioned):
         _put(batch, record, [(event.player, event.card, event.reason)], at)
-    elif isinstance(event, ResultReported | ResultCorrected):
+    elif isinstance(event, ToldResult):
         _put(batch, record, list(cards_of(event, now.contests[event.contest])), at, fixture=event.fixture)
 
 
-def cards_of(event: ResultReported | ResultCorrected, contest: RecordedContest) -> Iterator[Card]:
-    """The cards of a result. Both partners of a pair have the cards of the pair."""
-    entrants = contest.fixtures[event.fixture].entrants
-    for entrant, (yellow, black) in zip(entrants, event.result.cards, strict=False):
-        for player in contest.contest.people(entrant):
+def cards_of(event: ToldResult, contest: RecordedContest) -> Iterator[Card]:
+    """The cards of a result. Both partners of a pair have the cards of the pair.
+
+    Of a team, those have them who sat at the board; where nobody said who did, no person has them.
+    """
+    record = contest.fixtures[event.fixture]
+    if isinstance(event, BoardReported | BoardCorrected):
+        people = contest.players_at(record, event.board) or lineup_members(contest, record, event.board)
+    else:
+        people = tuple(map(contest.contest.people, record.entrants))
+    for players, (yellow, black) in zip(people, event.result.cards, strict=False):
+        for player in players:
             for card in ("yellow",) * yellow + ("black",) * black:
                 yield player, card, event.note or ""
 
@@ -212,8 +224,13 @@ def _stands(card: SanctionRow, now: Championship) -> bool:
     if card.fixture is None:
         return any(sanction.version == card.version for sanction in now.sanctions)
     contest_and_fixture = now.fixture(card.fixture)
-    outcome = contest_and_fixture[0].outcome_of(contest_and_fixture[1]) if contest_and_fixture else None
-    return outcome is not None and outcome.match is None and outcome.at == card.version
+    return contest_and_fixture is not None and is_told_at(card.version, *contest_and_fixture)
+
+
+def is_told_at(version: int, contest: RecordedContest, record: RecordedFixture) -> bool:
+    """True if this version told the result that a match has, or one of its boards."""
+    outcomes = (contest.outcome_of(record), *contest.boards_of(record))
+    return any(one is not None and one.match is None and one.at == version for one in outcomes)
 
 
 PROJECTION = Projection("sanctions", (SANCTIONS,), take)

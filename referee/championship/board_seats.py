@@ -120,28 +120,9 @@ def members_at_two(contest: RecordedContest, record: RecordedFixture, now: Now) 
         for one in record.board_matches
         if one.board not in decided
     }
-    return [(one, other) for one, other in combinations(sorted(sitting), 2) if not sitting[one].isdisjoint(sitting[other])]
-
-
-def require_at_no_other_board(contest: RecordedContest, record: RecordedFixture, board: int, now: Now) -> None:
-    """Raises Impossible for the match of a board that goes on, with a member who sits at another that is not decided."""
-    people = {now(one) for own in contest.players_at(record, board) for one in own}
-    decided = {one.board for one in contest.boards_of(record)}
-    sitting = [(one.board, one.players) for one in record.board_matches]
-    for lineup in contest.lineups_of(record).values():
-        sitting += [(number, (own,)) for number, own in enumerate(lineup.members, start=1)]
-    for number, players in sorted(sitting):
-        if number in {board, *decided} or people.isdisjoint(now(one) for own in players for one in own):
-            continue
-        raise Impossible(
-            Text(
-                es=f"el tablero {board} se jugaría otra vez, y uno de sus jugadores está en el tablero {number}: termine antes ese, "
-                "o mande lo corregido junto con el final, o corrija el resultado",
-                en=f"board {board} would be played again, and one of its players sits at board {number}: end that one first, or "
-                "send what is corrected together with the end, or correct the result",
-            ),
-            rule=RULE,
-        )
+    return [
+        (one, other) for one, other in combinations(sorted(sitting), 2) if not sitting[one].isdisjoint(sitting[other])
+    ]
 
 
 def _require_at_no_other(

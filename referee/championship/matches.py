@@ -14,7 +14,6 @@ from referee.championship.board_seats import (
     in_turn,
     lineup_members,
     named_players,
-    require_at_no_other_board,
     require_named,
     seated_members,
 )
@@ -211,13 +210,7 @@ class FixtureMatches:
         if not decisions:
             return ()
         work = championship.copy()
-        entries = self.championships.enter(work, decisions, by, reopen=reopen)
-        for decision in decisions:
-            if isinstance(decision, BoardMatchReopened):
-                after = work.contests[decision.contest]
-                record = after.fixtures[decision.fixture]
-                require_at_no_other_board(after, record, decision.board, self.championships.people.now)
-        return self.championships.records(work.id, entries)
+        return self.championships.records(work.id, self.championships.enter(work, decisions, by, reopen=reopen))
 
     def _result(self, match: Match, entries: Sequence[AnyEntry], part: PlayedPart) -> Sequence[AnyDecision]:
         return _result(match, entries, part, _sides_of(match, part, self.championships.people.now))

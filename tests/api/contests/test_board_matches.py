@@ -156,32 +156,13 @@ def test_what_replaced_a_match_stays_while_its_player_is_at_another_board(league
     assert (at(league, 2)["state"], at(league, 2)["match"]) == ("open", match)
 
 
-@pytest.mark.parametrize("way", ["match", "line-up"])
-def test_a_match_does_not_go_on_while_its_player_is_at_another_board(league: TeamContest, way: str) -> None:
-    if way == "match":
-        match = open_board(league, 2, ["Ana", "Elena"])
-    else:
-        fixture = league.line_up(league.encounter(*BOTH))
-        match = open_board(league, 2)
+def test_a_correction_of_a_match_that_is_over_is_not_to_play_it(league: TeamContest) -> None:
+    """Its player may be at another board by then."""
+    match = open_board(league, 2, ["Ana", "Elena"])
     version = league.client.tell(match, leave(0))["version"]
-    if way == "match":
-        other = open_board(league, 3, ["Ana", "Fito"])
-    else:
-        [[goes_on, _], [out, _]] = [[one[0]["name"] for one in board["players"]] for board in fixture["boards"][1:]]
-        body = {"out": out, "in": goes_on, "reason": "x"}
-        path = f"/v1/fixtures/{fixture['id']}/boards/3/substitutions"
-        assert league.client.post(path, json=body).is_success
-        other = open_board(league, 3)
-    before = at(league, 2)
-    taken_back = {"type": "retract", "to": version - 1, "reason": "mal apuntado"}
-    assert refusal_of(league.client.say(match, taken_back), 409, "impossible")["rule"] == "teams.encounter"
-    assert at(league, 2) == before
-    # With its end, it is a correction.
-    league.client.tell(match, [taken_back, leave(1)])
-    assert at(league, 2)["result"]["ranking"] == before["result"]["ranking"][::-1]
-    league.client.tell(other, leave(0))
-    league.client.tell(match, taken_back)
-    assert at(league, 2)["state"] == "open"
+    open_board(league, 3, ["Ana", "Fito"])
+    league.client.tell(match, {"type": "retract", "to": version - 1, "reason": "mal apuntado"})
+    assert [at(league, board)["state"] for board in (2, 3)] == ["open", "open"]
 
 
 def test_members_change_seats_and_nobody_else_sits_down(league: TeamContest) -> None:
@@ -263,6 +244,36 @@ def test_a_late_card_goes_to_the_encounter(league: TeamContest) -> None:
     league.board(BOTH, 3, WON[2])
     league.client.tell(match, {"type": "sanction", "seat": 0, "card": "black", "reason": "insulta"})
     assert league.encounter(*BOTH)["result"]["cards"] == [[0, 1], [0, 0]]
+
+
+@pytest.mark.parametrize("way", ["line-ups", "match", "nobody"])
+def test_cards_told_with_a_board_are_of_those_who_sat_there(league: TeamContest, way: str) -> None:
+    if way == "line-ups":
+        league.line_up(league.encounter(*BOTH))
+    if way == "match":
+        open_board(league, 2, ["Ana", "Elena"])
+    fixture = league.encounter(*BOTH)
+    path = f"/v1/fixtures/{fixture['id']}/boards/2/result"
+    told = {"points": [21, 15], "cards": [[1, 0], [0, 1]]}
+    if way == "match":
+        answer = league.client.put(path, json=told | {"reason": "insultos"})
+    else:
+        answer = league.client.post(path, json=told | {"note": "insultos"})
+    assert answer.is_success, answer.text
+
+    def register() -> dict[str, str]:
+        asked = {"championship": league.championship}
+        return {one["name"]: one["card"] for one in league.client.get("/v1/sanctions", params=asked).json()["items"]}
+
+    paper = f"/print/championships/{league.championship}/sanctions"
+    people = [team[0]["name"] for team in at(league, 2).get("players", ())]
+    assert register() == dict(zip(people, ("yellow", "black"), strict=bool(people)))
+    printed = league.client.get(paper).text
+    assert [name in printed for name in (*people, "insultos")] == [True] * len(people) + [way != "nobody"]
+    correction = {"points": [21, 15], "reason": "no hubo"}
+    assert league.client.put(path, json=correction).is_success
+    assert register() == {}
+    assert "insultos" not in league.client.get(paper).text
 
 
 def test_everybody_leaving_makes_the_board_void(league: TeamContest) -> None:

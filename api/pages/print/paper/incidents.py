@@ -15,9 +15,10 @@ from api.pages.print.fixture_lists import at_round
 from api.pages.print.paper.ladder import in_words
 from api.pages.times import HallClock
 from api.pages.words import CONTESTS, MATCHES
-from projections.sanctions import Card, LadderStep, cards_of
+from projections.sanctions import Card, LadderStep, ToldResult, cards_of, is_told_at
 from referee.audit.incidents import Incident
-from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
+from referee.championship.boards import part_of
+from referee.championship.events import BoardCorrected, BoardReported, PlayerSanctioned, ResultCorrected
 from referee.championship.presenters import ContestPresenter
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import FixtureView
@@ -216,14 +217,13 @@ def _papers_of(
         cards: list[Card] = [(event.player, event.card, event.reason)]
         if event.contest is not None:
             about["contest"] = contest_name(championship.contests[event.contest], language)
-    elif isinstance(event, ResultReported | ResultCorrected):
+    elif isinstance(event, ToldResult):
         contest = championship.contests[event.contest]
         cards = list(cards_of(event, contest))
         if not cards:
             return
         record = contest.fixtures[event.fixture]
-        outcome = contest.outcome_of(record)
-        counts = outcome is not None and outcome.match is None and outcome.at == entry.version
+        counts = is_told_at(entry.version, contest, record)
         contest_page = ContestPresenter(championship, contest, name)
         fixture = contest_page.fixture(event.fixture)
         people = [display_name(one, language) for one in fixture.entrants]
@@ -233,8 +233,10 @@ def _papers_of(
     else:
         return
     # Who adds a card to a result says why in the reason of the correction.
-    correction_reason = event.reason if isinstance(event, ResultCorrected) else ""
-    if isinstance(event, ResultReported | ResultCorrected):
+    correction_reason = event.reason if isinstance(event, ResultCorrected | BoardCorrected) else ""
+    if isinstance(event, BoardReported | BoardCorrected):
+        of_game, players = ruleset(part_of(contest, event.board).ruleset), len(record.entrants)
+    elif isinstance(event, ToldResult):
         of_game, players = ruleset(contest.ruleset), len(record.entrants)
     for n, (player, card, reason) in enumerate(cards):
         step = steps.get((entry.version, n))
