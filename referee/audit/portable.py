@@ -38,6 +38,8 @@ from referee.text import Text
 OF_CONTEST = frozenset({"fixture", "board"})
 """Fields of an opening that name a place in a contest: an imported match stands alone."""
 Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
+CHAMPIONSHIP = "championship_opened"
+"""The type of the first line of a championship's record."""
 
 
 class BrokenRecord(Exception):
@@ -104,6 +106,16 @@ def take(
     lines, numbers = read(text), [number for number, _ in json_lines(text)]
     if not lines:
         raise BrokenRecord(1, BadRequest(Text(es="el fichero está vacío", en="the file is empty")))
+    if lines[0].get("type") == CHAMPIONSHIP:
+        raise BrokenRecord(
+            1,
+            BadRequest(
+                Text(
+                    es="es el registro de un campeonato: se lee el de un encuentro, y `referee verify` comprueba el del campeonato",
+                    en="it is the record of a championship: that of one match is read, and `referee verify` checks the championship's",
+                )
+            ),
+        )
     flaw = check_chain(lines)
     if flaw:
         raise BrokenRecord(

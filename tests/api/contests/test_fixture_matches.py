@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from referee.audit import portable
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
+from referee.match.events import SharedHand
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Seating, prepare_fixture
 from referee.people.register import open_people
@@ -181,19 +183,32 @@ def test_tables_that_finish_together_never_conflict(running: Running, organizer:
     assert {j for *_, j in contest.rows("j")} == {4}
 
 
-def test_a_contests_match_is_imported_with_its_lines_and_without_its_contest(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "part",
+    [{}, {"board": 2}, {"board": 2, "shared_hand": SharedHand("c", 2, "0" * 64)}],
+    ids=["match", "board", "hand"],
+)
+def test_a_contests_match_is_imported_with_its_lines_and_without_its_contest(
+    tmp_path: Path, part: dict[str, Any]
+) -> None:
     one, other = (
         MatchCommands(open_log(str(tmp_path / name)), open_people(engine(str(tmp_path / name))))
         for name in ("one", "other")
     )
     seating = Seating(
-        "hearts.castillar", {"limit": 50}, tuple(enter(one.people, [(n, None) for n in "ABCD"], "x")), "f", (1, 2)
+        "hearts.castillar",
+        {"limit": 50},
+        tuple(enter(one.people, [(n, None) for n in "ABCD"], "x")),
+        "f",
+        (1, 2),
+        **part,
     )
-    command = OpenMatch(fixture="f", first_dealer=0)
+    command = OpenMatch(fixture="f", board=part.get("board"), first_dealer=0)
     match = one.begin(prepare_fixture(command, seating, one.people, lambda: "seed"), "organizer").match
     text = b"\n".join(msgspec.json.encode(line) for line in portable.export(one, match.id, one.people.name))
     new_opening = portable.take(other, text, "organizer").opening
     assert (new_opening.lines, new_opening.fixture, new_opening.params["limit"]) == ((1, 2), None, 50)
+    assert (new_opening.board, new_opening.shared_hand) == (UNSET, part.get("shared_hand", UNSET))
     for service in (one, other):
         service.log.close()
         service.people.store.dispose()
