@@ -111,8 +111,8 @@ def take(
             1,
             BadRequest(
                 Text(
-                    es="es el registro de un campeonato: se lee el de un encuentro, y `referee verify` comprueba el del campeonato",
-                    en="it is the record of a championship: that of one match is read, and `referee verify` checks the championship's",
+                    es="es el registro de un campeonato, que comprueba `referee verify`: aquí va el de un encuentro",
+                    en="it is the record of a championship, which `referee verify` checks: here goes that of one match",
                 )
             ),
         )

@@ -92,12 +92,14 @@ def report_board(
     contest: RecordedContest,
     record: RecordedFixture,
     expected_version: int | None,
+    *,
+    has_clock: bool = False,
 ) -> BoardReported:
-    """The result of a board without a record.
+    """The result of a board without a record. `has_clock`: a match there may have ended on time.
 
     Raises NotFound for a board that there is not, Conflict where it has a result, Impossible, NotInThisGame, Inconsistent.
     """
-    result = require_possible(request.result, number, contest, record, expected_version)
+    result = require_possible(request.result, number, contest, record, expected_version, has_clock=has_clock)
     words = part_of(contest, number).words
     if outcome_of_board(contest, record, number) is not None:
         raise words.conflict(
@@ -125,9 +127,14 @@ def correct_board(
     contest: RecordedContest,
     record: RecordedFixture,
     expected_version: int | None,
+    *,
+    has_clock: bool = False,
 ) -> BoardCorrected:
-    """Another result of a board in place of a wrong one. Raises NotFound, Conflict, Impossible, NotInThisGame, Inconsistent."""
-    result = require_possible(request.result, number, contest, record, expected_version)
+    """Another result of a board in place of a wrong one. `has_clock`: a match there may have ended on time.
+
+    Raises NotFound, Conflict, Impossible, NotInThisGame, Inconsistent.
+    """
+    result = require_possible(request.result, number, contest, record, expected_version, has_clock=has_clock)
     outcome = outcome_of_board(contest, record, number)
     if outcome is None and record.match_at(number) is None:
         words = part_of(contest, number).words
@@ -247,7 +254,13 @@ def outcome_of_board(contest: RecordedContest, record: RecordedFixture, number: 
 
 
 def require_possible(
-    result: Result, number: int, contest: RecordedContest, record: RecordedFixture, expected_version: int | None
+    result: Result,
+    number: int,
+    contest: RecordedContest,
+    record: RecordedFixture,
+    expected_version: int | None,
+    *,
+    has_clock: bool,
 ) -> Result:
     """The result, if its figures are possible at this board and it may be reported now."""
     due(contest, record)
@@ -256,7 +269,7 @@ def require_possible(
     possible_result = (
         check_hand(result, rules, part.params, len(record.entrants))
         if contest.contest.duplicate is not None
-        else check_figures_of(result, rules, part.params, 2, has_clock=False)
+        else check_figures_of(result, rules, part.params, 2, has_clock)
     )
     require_version(record, expected_version)
     _require_no_walkover(contest, record, part.words)

@@ -3,7 +3,7 @@
 Each is judged by itself, and all are stored or none (teams.encounter, duplicate.deals).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -19,6 +19,8 @@ from referee.contests.teams.encounters import BoardOutcome
 from referee.errors import Conflict, Flaw, Inconsistent, ServiceRefusal
 from referee.text import Text
 
+MayEndOnTime = Callable[[RecordedContest, RecordedFixture, int | None], bool]
+"""True if the match of a fixture, or that of a board of it, may have ended on time."""
 MOST_FLAWS = 20
 """The most flaws that a refusal names."""
 
@@ -54,6 +56,7 @@ def report_boards(
     record: RecordedFixture,
     names: Names,
     expected_version: int | None,
+    may_end_on_time: MayEndOnTime,
 ) -> list[AnyDecision]:
     """The decisions that make the boards what the entries say; none for one that is that already.
 
@@ -71,7 +74,8 @@ def report_boards(
         try:
             if (first := entry_of.setdefault(entry.board, n)) != n:
                 raise _twice(first)
-            decisions += _decisions(entry, now, contest, record, names)
+            has_clock = contest.contest.duplicate is None and may_end_on_time(contest, record, entry.board)
+            decisions += _decisions(entry, now, contest, record, names, has_clock)
         except ServiceRefusal as refusal:
             place = _place(contest, record, entry.board)
             refusals.append(_at(place, refusal))
@@ -97,6 +101,7 @@ def _decisions(
     contest: RecordedContest,
     record: RecordedFixture,
     names: Names,
+    has_clock: bool,
 ) -> Iterator[AnyDecision]:
     """The decision on one board; none where it is on record. Raises Conflict where something else is."""
     result, absence = entry.result, entry.walkover
@@ -112,8 +117,8 @@ def _decisions(
     outcome = outcome_of_board(contest, record, entry.board)
     if result is not None:
         if outcome is None:
-            yield report_board(result, entry.board, contest, record, None)
-        elif require_possible(result.result, entry.board, contest, record, None) != outcome.result:
+            yield report_board(result, entry.board, contest, record, None, has_clock=has_clock)
+        elif require_possible(result.result, entry.board, contest, record, None, has_clock=has_clock) != outcome.result:
             raise _another_outcome(contest, record, entry.board)
     if absence is not None:
         if outcome is None:

@@ -1,12 +1,12 @@
 """Days, tables and results of many fixtures of a contest at once, as another program has them; the same again changes nothing."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from referee.championship.boards_at_once import Absence, BoardEntries, nothing_stored, report_boards
+from referee.championship.boards_at_once import Absence, BoardEntries, MayEndOnTime, nothing_stored, report_boards
 from referee.championship.decisions import (
     GiveWalkover,
     ReportResult,
@@ -29,8 +29,6 @@ from referee.text import Text
 
 MOST_ITEMS = 200
 """The most fixtures of one request: each result is followed through its contest."""
-
-MayEndOnTime = Callable[[RecordedContest, RecordedFixture], bool]
 
 
 class FixtureEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -146,9 +144,11 @@ class _Reader:
                         en="of a match its boards or hands (`boards`) are given or what is of all of it, not both",
                     ),
                 )
-            yield from report_boards(item.boards, championship, contest, record, self._names, None)
+            yield from report_boards(
+                item.boards, championship, contest, record, self._names, None, self._may_end_on_time
+            )
         if item.result is not None and not self._has_result(item.result, record):
-            has_clock = self._may_end_on_time(contest, record)
+            has_clock = self._may_end_on_time(contest, record, None)
             yield report(item.result, contest, record, None, has_clock=has_clock)
         if item.walkover is not None and not self._has_absentees(item.walkover, record):
             self._require_open(record)
@@ -189,7 +189,7 @@ class _Reader:
             return False
         fixture = due(self._contest, record)
         result = check_figures(
-            report_of_item.result, self._contest, fixture, self._may_end_on_time(self._contest, record)
+            report_of_item.result, self._contest, fixture, self._may_end_on_time(self._contest, record, None)
         )
         if outcome.result == result:
             return True

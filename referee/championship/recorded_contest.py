@@ -317,10 +317,10 @@ class RecordedContest(Struct, frozen=True, dict=True):
         timings = (one.timing for _, one in self.history if isinstance(one, ContestDrawn | TimingChanged))
         return any(timing is not None and timing.match_seconds is not UNSET for timing in timings)
 
-    def opened_for(self, record: RecordedFixture) -> list[str]:
-        """The matches ever opened for a fixture, by id, the first first."""
-        openings = (one for _, one in self.history if isinstance(one, OPENING))
-        return [one.match for one in openings if one.fixture == record.id]
+    def opened_at(self, record: RecordedFixture, board: int | None) -> list[str]:
+        """The matches ever opened for a board of a fixture, or for the fixture itself, by id, the first first."""
+        openings = (one for _, one in self.history if isinstance(one, OPENING) and one.fixture == record.id)
+        return [one.match for one in openings if (one.board if isinstance(one, BoardMatchOpened) else None) == board]
 
     def counts(self, record: RecordedFixture, match: str) -> bool:
         """True if a match is the one that is played, or was, for this fixture or a board of it: its records count.

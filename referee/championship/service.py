@@ -219,11 +219,12 @@ class Championships:
             raise NotFound(Text(es=f"no hay encuentro por jugar {id_}", en=f"there is no fixture {id_}"))
         return championship, *pair
 
-    def may_end_on_time(self, contest: RecordedContest, record: RecordedFixture) -> bool:
-        """True if a fixture's match may have been ended by its time: that of the contest, or its own."""
+    def may_end_on_time(self, contest: RecordedContest, record: RecordedFixture, board: int | None = None) -> bool:
+        """True if a fixture's match, or that of a board, may have been ended by its time: that of the contest, or its own."""
         if contest.ever_timed():
             return True
-        return any(self.matches.match(match).state.limits.match is not None for match in contest.opened_for(record))
+        matches = map(self.matches.match, contest.opened_at(record, board))
+        return any(match.state.limits.match is not None for match in matches)
 
     def counting(self, match: Match) -> tuple[Counting, Championship] | None:
         """Tells if a match counts in its contest, with the championship; None where it is of no contest here."""

@@ -104,7 +104,7 @@ class _TournamentHall:
             [request] = requests
             return [report(request, contest, own, None)]
         entries = [BoardEntry(number, request) for number, request in enumerate(requests, start=1)]
-        return report_boards(entries, now, contest, own, self.people.name, None)
+        return report_boards(entries, now, contest, own, self.people.name, None, lambda *_: False)
 
     def score(self, record: RecordedFixture, score: tuple[int, int]) -> tuple[int, int]:
         """The points of the two sides of a match."""

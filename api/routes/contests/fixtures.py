@@ -242,9 +242,12 @@ class Fixtures(Controller):
     async def report_boards(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
         about, body = await _command_and_body(request, fixture_id, ReportBoards)
         version, names = expected_version(request), about.command.services.people.own_name
+        may_end_on_time = about.command.services.championships.may_end_on_time
         return await _decide_all(
             about,
-            lambda now, contest, record: report_boards(body.boards, now, contest, record, names, version),
+            lambda now, contest, record: report_boards(
+                body.boards, now, contest, record, names, version, may_end_on_time
+            ),
             reopen=False,
             status=200,
         )
@@ -261,7 +264,13 @@ class Fixtures(Controller):
     async def report_board(self, request: Request, fixture_id: FromPath[str], board: FromPath[str]) -> Response[bytes]:
         about, body = await _command_and_body(request, fixture_id, ReportResult)
         version, number = expected_version(request), BOARD.of(board)
-        return await _decide(about, lambda now, contest, record: report_board(body, number, contest, record, version))
+        may_end_on_time = about.command.services.championships.may_end_on_time
+
+        def judge(_: Championship, contest: RecordedContest, record: RecordedFixture) -> AnyDecision:
+            has_clock = may_end_on_time(contest, record, number)
+            return report_board(body, number, contest, record, version, has_clock=has_clock)
+
+        return await _decide(about, judge)
 
     @FIXTURES.write(
         "Correct the result of a board",
@@ -280,12 +289,13 @@ class Fixtures(Controller):
     async def correct_board(self, request: Request, fixture_id: FromPath[str], board: FromPath[str]) -> Response[bytes]:
         about, body = await _command_and_body(request, fixture_id, CorrectResult)
         version, number = expected_version(request), BOARD.of(board)
-        return await _decide(
-            about,
-            lambda now, contest, record: correct_board(body, number, contest, record, version),
-            reopen=body.reopen,
-            status=200,
-        )
+        may_end_on_time = about.command.services.championships.may_end_on_time
+
+        def judge(_: Championship, contest: RecordedContest, record: RecordedFixture) -> AnyDecision:
+            has_clock = may_end_on_time(contest, record, number)
+            return correct_board(body, number, contest, record, version, has_clock=has_clock)
+
+        return await _decide(about, judge, reopen=body.reopen, status=200)
 
     @FIXTURES.write(
         "A team did not come to a board",

@@ -377,6 +377,25 @@ def test_a_contest_of_teams_has_no_clock_of_its_own(league: TeamContest) -> None
     assert league.client.get(f"/v1/matches/{match}").json()["timing"] == body["timing"]
 
 
+@pytest.mark.parametrize("way", ["corrected", "told", "told at once"])
+def test_figures_of_a_board_ended_on_time_are_possible_by_hand_too(league: TeamContest, way: str) -> None:
+    path = f"/v1/fixtures/{league.encounter(*BOTH)['id']}/boards"
+    short = {"points": [5, 4]}
+    refusal_of(league.client.post(f"{path}/2/result", json=short), 422, "inconsistent")
+    open_board(league, 2, ["Ana", "Elena"], timing={"match_seconds": 600})
+    if way == "corrected":
+        answer = league.client.put(f"{path}/2/result", json=short | {"reason": "x"})
+    else:
+        opened = next(line["version"] for line in log(league) if line["type"] == "board_match_opened")
+        assert league.client.delete(f"/v1/contests/{league.id}/decisions/{opened}?reason=x").is_success
+        at_once = {"boards": [{"board": 2, "result": short}]}
+        told = (f"{path}/2/result", short) if way == "told" else (path, at_once)
+        answer = league.client.post(told[0], json=told[1])
+    assert answer.is_success, answer.text
+    assert at(league, 2)["result"]["points"] == [5, 4]
+    refusal_of(league.client.post(f"{path}/1/result", json={"points": [0, 1]}), 422, "inconsistent")
+
+
 @pytest.mark.parametrize(("role", "status"), [("organizer", 201), ("referee", 201), ("auditor", 403), ("player", 403)])
 def test_who_may_open_one(league: TeamContest, role: str, status: int) -> None:
     """As with any match of a fixture: the staff, for it."""
