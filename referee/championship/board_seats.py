@@ -66,10 +66,10 @@ def require_named(seats: object, board: int) -> None:
 def seated_members(
     players: Sequence[str], contest: RecordedContest, record: RecordedFixture, board: int, now: Now
 ) -> BoardMembers:
-    """The members of each team among the players of a board by seat, in the order of the teams.
+    """The members of each team among the players of a board by seat, in the order of the teams, by the ids in their entries.
 
-    Raises Inconsistent for others than the line-up's or the teams', for another number of them, for partners that do not sit
-    across, and for a member who sits at another board that is being played.
+    So they stay members where a merge is taken back. Raises Inconsistent for others than the line-up's or the teams', for another
+    number of them, for partners that do not sit across, and Impossible for a member at another board that is played.
     """
     terms = contest.contest.teams
     assert terms is not None
@@ -83,25 +83,25 @@ def seated_members(
     people = [now(one) for one in players]
     sides = (tuple(people[::2]), tuple(people[1::2]))
     may_sit = lineup_members(contest, record, board) or tuple(map(contest.contest.people, record.entrants))
-    members = [{*map(now, own)} for own in may_sit]
+    members = [{now(one): one for one in reversed(own)} for own in may_sit]
     strangers = [n for n, one in enumerate(people) if all(one not in own for own in members)]
     if strangers:
         raise _stranger(strangers[0])
     if len({*people}) < len(people):
         text = Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats")
         raise Inconsistent.at("$.seats", text, rule=RULE)
-    if {*sides[0]} <= members[0] and {*sides[1]} <= members[1]:
-        seated = sides
-    elif {*sides[1]} <= members[0] and {*sides[0]} <= members[1]:
-        seated = (sides[1], sides[0])
-    else:
+    orders = (sides, sides[::-1])
+    seated = next(
+        (one for one in orders if all({*side} <= own.keys() for side, own in zip(one, members, strict=True))), None
+    )
+    if seated is None:
         text = Text(
             es="los equipos se sientan por turno: los compañeros enfrente, y nadie juega contra su equipo",
             en="the teams sit by turns: partners opposite each other, and nobody plays against their own team",
         )
         raise Inconsistent.at("$.seats", text, rule=RULE)
     _require_at_no_other(people, contest, record, board, now)
-    return seated
+    return tuple(tuple(own[one] for one in side) for side, own in zip(seated, members, strict=True))
 
 
 def _stranger(seat: int) -> Inconsistent:

@@ -262,8 +262,10 @@ class FixtureMatches:
         else:
             require_named(request.seats, request.board)
             players = named_players(request.seats or (), championship, self.championships.people.name)
-        seated_members(players, contest, record, request.board, self.championships.people.now)
-        return players
+        now = self.championships.people.now
+        seated = seated_members(players, contest, record, request.board, now)
+        own_ids = {now(member): member for side in seated for member in side}
+        return tuple(own_ids[now(one)] for one in players)
 
     def _seating_of_board(
         self, contest: RecordedContest, record: RecordedFixture, board: int, players: tuple[str, ...]

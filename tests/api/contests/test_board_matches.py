@@ -194,6 +194,23 @@ def test_other_people_than_the_line_ups_are_refused(league: TeamContest) -> None
     open_board(league, 2, people[::-1])
 
 
+@pytest.mark.parametrize("way", ["line-ups", "named"])
+def test_a_member_stays_one_when_a_merge_is_taken_back(league: TeamContest, way: str) -> None:
+    fixture = league.encounter(*BOTH) if way == "named" else league.line_up(league.encounter(*BOTH))
+    [own, other] = ["Ana", "Elena"] if way == "named" else [team[0]["name"] for team in at(league, 2)["players"]]
+    member = next(one["id"] for team in fixture["entrants"] for one in team["players"] if one["name"] == own)
+    twin = league.client.post("/v1/players", json={"name": "Anita", "distinct": True}).json()["id"]
+    path = f"/v1/players/{member}/merge"
+    assert league.client.post(path, json={"into": twin, "reason": "la misma"}).is_success
+    match = open_board(league, 2, ["Anita", other] if way == "named" else [])
+    assert league.client.delete(f"{path}?reason=no+lo+es").is_success
+    league.client.tell(match, leave(1))
+    board = at(league, 2)
+    assert [names_of(people) for people in board["players"]] == [[own], [other]]
+    assert board["result"]["ranking"] == [[0], [1]]
+    assert names_of(league.client.get(f"/v1/matches/{match}").json()["seats"]) == [own, other]
+
+
 def test_nobody_is_substituted_within_a_board(league: TeamContest) -> None:
     fixture = league.line_up(league.encounter(*BOTH))
     [out], _ = fixture["boards"][1]["players"]
