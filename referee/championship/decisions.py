@@ -288,7 +288,9 @@ def walkover(
         )
     require_version(record, expected_version)
     outcome = contest.outcome_of(record)
-    if (record.match is not None or (outcome is not None and outcome.result is not None)) and expected_version is None:
+    decided = {one.board for one in contest.boards_of(record)}
+    is_open = record.match is not None or any(one.board not in decided for one in record.board_matches)
+    if (is_open or (outcome is not None and outcome.result is not None)) and expected_version is None:
         raise Conflict(
             Text(
                 es="ese encuentro tiene resultado o está abierto: con If-Match se reemplaza",

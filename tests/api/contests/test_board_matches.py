@@ -194,6 +194,19 @@ def test_other_people_than_the_line_ups_are_refused(league: TeamContest) -> None
     open_board(league, 2, people[::-1])
 
 
+def test_a_walkover_of_an_encounter_takes_the_place_of_an_open_board_where_its_version_is_named(
+    league: TeamContest,
+) -> None:
+    open_board(league, 2, ["Ana", "Elena"])
+    fixture = league.encounter(*BOTH)
+    path, body = f"/v1/fixtures/{fixture['id']}/walkover", {"absent": [MAGDALENA], "reason": "no vino"}
+    assert refusal_of(league.client.post(path, json=body), 409, "conflict")["version"] == fixture["version"]
+    assert league.encounter(*BOTH) == fixture
+    answer = league.client.post(path, json=body, headers={"If-Match": f'"{fixture["version"]}"'})
+    assert answer.status_code == 201, answer.text
+    assert league.encounter(*BOTH)["state"] == "walkover"
+
+
 @pytest.mark.parametrize("way", ["line-ups", "named"])
 def test_a_member_stays_one_when_a_merge_is_taken_back(league: TeamContest, way: str) -> None:
     fixture = league.encounter(*BOTH) if way == "named" else league.line_up(league.encounter(*BOTH))
