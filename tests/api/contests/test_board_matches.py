@@ -212,10 +212,10 @@ def test_a_member_stays_one_when_a_merge_is_taken_back(league: TeamContest, way:
     fixture = league.encounter(*BOTH) if way == "named" else league.line_up(league.encounter(*BOTH))
     [own, other] = ["Ana", "Elena"] if way == "named" else [team[0]["name"] for team in at(league, 2)["players"]]
     member = next(one["id"] for team in fixture["entrants"] for one in team["players"] if one["name"] == own)
-    twin = league.client.post("/v1/players", json={"name": "Anita", "distinct": True}).json()["id"]
+    twin = league.client.post("/v1/players", json={"name": "Anunciación", "distinct": True}).json()["id"]
     path = f"/v1/players/{member}/merge"
     assert league.client.post(path, json={"into": twin, "reason": "la misma"}).is_success
-    match = open_board(league, 2, ["Anita", other] if way == "named" else [])
+    match = open_board(league, 2, ["Anunciación", other] if way == "named" else [])
     assert league.client.delete(f"{path}?reason=no+lo+es").is_success
     league.client.tell(match, leave(1))
     board = at(league, 2)
