@@ -144,15 +144,15 @@ def test_what_replaced_a_match_stays_while_its_player_is_at_another_board(league
     if way == "result":
         answer = league.client.put(path, json={"points": [21, 15], "reason": "x"})
     else:
-        version = {"If-Match": f'"{fixture["version"]}"'}
-        answer = league.client.post(path, json={"absent": [MAGDALENA], "reason": "x"}, headers=version)
-    decided = answer.json()["version"]
+        headers = {"If-Match": f'"{fixture["version"]}"'}
+        answer = league.client.post(path, json={"absent": [MAGDALENA], "reason": "x"}, headers=headers)
+    version = answer.json()["version"]
     other = open_board(league, 3, ["Ana", "Fito"])
-    taken_back = f"/v1/contests/{league.id}/decisions/{decided}?reason=x"
-    problem = refusal_of(league.client.delete(taken_back), 409, "impossible")
+    decision = f"/v1/contests/{league.id}/decisions/{version}?reason=x"
+    problem = refusal_of(league.client.delete(decision), 409, "impossible")
     assert [one["type"] for one in problem["undo_first"]] == ["board_match_opened"]
     league.client.tell(other, leave(0))
-    assert league.client.delete(taken_back).status_code == 200
+    assert league.client.delete(decision).status_code == 200
     assert (at(league, 2)["state"], at(league, 2)["match"]) == ("open", match)
 
 
@@ -284,22 +284,22 @@ def test_cards_told_with_a_board_are_of_those_who_sat_there(league: TeamContest,
         open_board(league, 2, ["Ana", "Elena"])
     fixture = league.encounter(*BOTH)
     path = f"/v1/fixtures/{fixture['id']}/boards/2/result"
-    told = {"points": [21, 15], "cards": [[1, 0], [0, 1]]}
+    result = {"points": [21, 15], "cards": [[1, 0], [0, 1]]}
     if way == "match":
-        answer = league.client.put(path, json=told | {"reason": "insultos"})
+        answer = league.client.put(path, json=result | {"reason": "insultos"})
     else:
-        answer = league.client.post(path, json=told | {"note": "insultos"})
+        answer = league.client.post(path, json=result | {"note": "insultos"})
     assert answer.is_success, answer.text
 
     def register() -> dict[str, str]:
-        asked = {"championship": league.championship}
-        return {one["name"]: one["card"] for one in league.client.get("/v1/sanctions", params=asked).json()["items"]}
+        query = {"championship": league.championship}
+        return {one["name"]: one["card"] for one in league.client.get("/v1/sanctions", params=query).json()["items"]}
 
     paper = f"/print/championships/{league.championship}/sanctions"
     people = [team[0]["name"] for team in at(league, 2).get("players", ())]
     assert register() == dict(zip(people, ("yellow", "black"), strict=bool(people)))
-    printed = league.client.get(paper).text
-    assert [name in printed for name in (*people, "insultos")] == [True] * len(people) + [way != "nobody"]
+    text = league.client.get(paper).text
+    assert [name in text for name in (*people, "insultos")] == [True] * len(people) + [way != "nobody"]
     correction = {"points": [21, 15], "reason": "no hubo"}
     assert league.client.put(path, json=correction).is_success
     assert register() == {}
@@ -416,11 +416,11 @@ def test_figures_of_a_board_ended_on_time_are_possible_by_hand_too(league: TeamC
     if way == "corrected":
         answer = league.client.put(f"{path}/2/result", json=short | {"reason": "x"})
     else:
-        opened = next(line["version"] for line in log(league) if line["type"] == "board_match_opened")
-        assert league.client.delete(f"/v1/contests/{league.id}/decisions/{opened}?reason=x").is_success
+        version = next(line["version"] for line in log(league) if line["type"] == "board_match_opened")
+        assert league.client.delete(f"/v1/contests/{league.id}/decisions/{version}?reason=x").is_success
         at_once = {"boards": [{"board": 2, "result": short}]}
-        told = (f"{path}/2/result", short) if way == "told" else (path, at_once)
-        answer = league.client.post(told[0], json=told[1])
+        where, body = (f"{path}/2/result", short) if way == "told" else (path, at_once)
+        answer = league.client.post(where, json=body)
     assert answer.is_success, answer.text
     assert at(league, 2)["result"]["points"] == [5, 4]
     refusal_of(league.client.post(f"{path}/1/result", json={"points": [0, 1]}), 422, "inconsistent")
