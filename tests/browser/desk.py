@@ -21,6 +21,8 @@ class Desk(Looker):
 
     def goes(self, section: str) -> None:
         """Opens a section: by its tab, or under "more" where a phone shows it there."""
+        # A page that is loaded again has no way to any section at first.
+        self.page.wait_for_selector("section[data-section]")
         way = self.page.locator(f'[data-go="{section}"]:visible')
         if way.count() == 0:
             self.taps("more")
