@@ -5,6 +5,7 @@ from collections.abc import Callable
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from referee.championship.board_seats import in_turn
 from referee.championship.deals_by_hand import RULE
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.contests.duplicate.deals import dealer_of
@@ -38,8 +39,7 @@ def hand_of(contest: RecordedContest, record: RecordedFixture, board: int) -> Sh
 
 def players_of_hand(contest: RecordedContest, record: RecordedFixture) -> tuple[str, ...]:
     """The players by seat: the first entrant holds seat 0, and partners sit across, as on the sheets."""
-    pairs = [contest.contest.people(entrant) for entrant in record.entrants]
-    return tuple(people[n] for n in range(len(pairs[0])) for people in pairs)
+    return in_turn(tuple(map(contest.contest.people, record.entrants)))
 
 
 def with_dealer(request: OpenMatch, ruleset_id: str, seating: Seating) -> OpenMatch:

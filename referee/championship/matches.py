@@ -41,6 +41,7 @@ from referee.championship.recorded_contest import RecordedContest, RecordedFixtu
 from referee.championship.seat_changes import RULE as SUBSTITUTES
 from referee.championship.service import Championships
 from referee.championship.state import Championship
+from referee.contests.contest import Fixture
 from referee.contests.tallies import RecordedResult
 from referee.contests.teams.encounters import BoardOutcome
 from referee.errors import Conflict, Inconsistent
@@ -86,10 +87,8 @@ class PlayedPart(Struct, frozen=True):
     @classmethod
     def of(cls, match: Match, contest: RecordedContest, record: RecordedFixture, now: Now) -> Self:
         """What a match is played for. Raises Inconsistent where those who sit down at a board are not of it."""
-        board = match.opening.board
-        if board is UNSET:
-            return cls(contest, record, None, tuple(map(contest.contest.people, record.entrants)))
-        if contest.contest.duplicate is not None:
+        board = None if match.opening.board is UNSET else match.opening.board
+        if board is None or contest.contest.duplicate is not None:
             return cls(contest, record, board, tuple(map(contest.contest.people, record.entrants)))
         played = record.match_at(board)
         if played is not None and played.match == match.id:
@@ -272,9 +271,8 @@ class FixtureMatches:
     ) -> Seating:
         """The settings of a board's match. No tie of it has to be parted: a level board gives half to each (teams.score)."""
         part = part_of(contest, board)
-        table = record.table_now(due(contest, record))
-        place = None if table is None else str(table)
-        return Seating(part.ruleset, dict(part.params), players, record.id, (), place, board=board)
+        table = _table_of(record, due(contest, record))
+        return Seating(part.ruleset, dict(part.params), players, record.id, (), table, board=board)
 
     def _seating_of_hand(
         self, request: OpenMatch, contest: RecordedContest, record: RecordedFixture, board: int
@@ -282,18 +280,18 @@ class FixtureMatches:
         """The settings of the match that is one hand of a table. Raises Impossible, and Inconsistent for another sheet."""
         hand = hand_of(contest, record, board)
         require_sheet(request, contest, hand, board)
-        table = record.table_now(due(contest, record))
+        own = contest.contest
         return Seating(
-            contest.ruleset,
-            dict(contest.contest.params),
-            players_of_hand(contest, record),
-            record.id,
-            (),
-            None if table is None else str(table),
-            contest.contest.house,
-            contest.contest.timing,
-            board,
-            hand,
+            ruleset=contest.ruleset,
+            params=dict(own.params),
+            players=players_of_hand(contest, record),
+            fixture=record.id,
+            lines=(),
+            table=_table_of(record, due(contest, record)),
+            house=own.house,
+            timing=own.timing,
+            board=board,
+            shared_hand=hand,
         )
 
     def _seating(self, contest: RecordedContest, record: RecordedFixture) -> Seating:
@@ -319,20 +317,22 @@ class FixtureMatches:
                 ),
                 extra={"version": record.version},
             )
-        pairs = [contest.contest.people(entrant) for entrant in fixture.entrants]
-        players = tuple(people[n] for n in range(len(pairs[0])) for people in pairs)
-        table = record.table_now(fixture)
-        place = None if table is None else str(table)
         return Seating(
             contest.ruleset,
             dict(fixture.params),
-            players,
+            in_turn(tuple(map(contest.contest.people, fixture.entrants))),
             record.id,
             fixture.lines,
-            place,
+            _table_of(record, fixture),
             contest.contest.house,
             contest.contest.timing,
         )
+
+
+def _table_of(record: RecordedFixture, fixture: Fixture) -> str | None:
+    """The table where a fixture is played, as a match has it."""
+    table = record.table_now(fixture)
+    return None if table is None else str(table)
 
 
 def _concerns(match: Match, entries: Sequence[AnyEntry]) -> bool:

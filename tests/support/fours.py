@@ -8,16 +8,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contests.contest import Contest, PairedRound
+from referee.contests.contest import Contest
 from referee.contests.duplicate.terms import DuplicateTerms
 from referee.contests.rounds.hands import outcome_of_hands
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.pairing import Pairing
 from referee.contests.rounds.play import entrants_at
-from referee.contests.rounds.rotation import FoursStage
 from referee.contests.teams.encounters import BoardOutcome
 from referee.match.results import ContestRules, Result
 from tests.support.contests import in_rounds
+from tests.support.rotating import next_round
 
 ROUNDS_OF_HEARTS = ((0, 0, 13, 13), (1, 5, 7, 13), (0, 26, 26, 26), (2, 3, 4, 17), (13, 4, 5, 4))
 
@@ -27,16 +27,6 @@ def contest_of_fours(count: int, terms: DuplicateTerms | None = None, **options:
     choices: dict[str, Any] = {"round_count": 64, "pairing": "random"} | options
     contest = in_rounds(count, RoundsOptions(**choices))
     return replace(contest, sides=(4,), rules=ContestRules(low_wins=True), duplicate=terms or DuplicateTerms(1))
-
-
-def next_round(contest: Contest, seed: str) -> tuple[Contest, Pairing]:
-    """The contest with its next round, and how that was paired."""
-    stage = FoursStage(contest)
-    number = stage.next_round
-    pairing = stage.pair(stage.field(number, seed), number, repeats=False)
-    pairs = tuple(match.entrants for match in pairing.matches)
-    rests = tuple(one.entrant for one in pairing.rests)
-    return replace(contest, pairings=(*contest.pairings, PairedRound(number, pairs, rests, at=100 * number))), pairing
 
 
 def with_hands(contest: Contest, random: Random, absent: float = 0) -> Contest:

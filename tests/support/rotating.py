@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.contests.contest import Contest, PairedRound
+from referee.contests.formats import format_named
 from referee.contests.partners import members_of
 from referee.contests.rounds.options import RoundsOptions
 from referee.contests.rounds.pairing import Pairing
@@ -23,7 +24,8 @@ def contest_of_persons(count: int, **options: Any) -> Contest:
 
 def next_round(contest: Contest, seed: str) -> tuple[Contest, Pairing]:
     """The contest with its next round, and how that was paired."""
-    stage = RotatingStage(contest)
+    stage = format_named(contest.format).paired_stage(contest)
+    assert isinstance(stage, RotatingStage)
     number = stage.next_round
     pairing = stage.pair(stage.field(number, seed), number, repeats=False)
     pairs = tuple(match.entrants for match in pairing.matches)

@@ -1,6 +1,6 @@
 """Boards of an encounter played card by card: opened, ended, corrected, replaced, annulled (teams.encounter, teams.persons)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -23,17 +23,6 @@ BOTH = (ARRABAL, MAGDALENA)
 ESCOBA = list(play_out("escoba", 2, "tablero", first_dealer=0))
 GAMES = [(id_, size) for id_ in rulesets() for size in (1, 2) if 2 in sides_of(id_, size)]
 """Every game that can be played at a board, with the players of a team there."""
-
-
-@pytest.fixture(scope="module")
-def desk(running: Running) -> Iterator[Caller]:
-    with running.client() as client:
-        yield client
-
-
-@pytest.fixture
-def league(desk: Caller) -> TeamContest:
-    return TeamContest(desk)
 
 
 def start(league: TeamContest, board: int, seats: Sequence[str] = (), **more: Any) -> httpx.Response:

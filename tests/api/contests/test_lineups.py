@@ -1,7 +1,7 @@
 """Line-ups of an encounter of teams over HTTP: given apart, shown together, taken back, refused (teams.encounter)."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,7 +12,7 @@ from referee.championship.chance_in_logs import chance_of
 from referee.client import check_lineups
 from referee.contests.formats import formats
 from tests.support.organizing import Contest
-from tests.support.service import Caller, Running, refusal_of
+from tests.support.service import Caller, refusal_of
 from tests.support.teams_at_work import SIX, TEAMS, WON, TeamContest, TeamRounds
 
 FORMATS = [id_ for id_, one in formats().items() if one.takes_teams]
@@ -27,17 +27,6 @@ PARAMS: dict[str, dict[str, Any]] = {
     "groups": {"size": 2, "through": 1, "then": "final"},
     "stages": {"stages": [{"format": "rounds", "round_count": 1, "through": 2}, {"format": "knockout"}]},
 }
-
-
-@pytest.fixture(scope="module")
-def desk(running: Running) -> Iterator[Caller]:
-    with running.client() as client:
-        yield client
-
-
-@pytest.fixture
-def league(desk: Caller) -> TeamContest:
-    return TeamContest(desk)
 
 
 def path_of(contest: TeamContest, team: str, teams: Sequence[str] = BOTH) -> str:

@@ -1,24 +1,18 @@
 """Members of teams who give their place at a board to another, over HTTP (teams.substitutes)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.support.service import Caller, Running, refusal_of
+from tests.support.service import Caller, refusal_of
 from tests.support.teams_at_work import TEAMS, WON, TeamContest
 
 FIRST, SECOND, _ = TEAMS
 BOTH = (FIRST, SECOND)
 LARGE = {FIRST: (*TEAMS[FIRST], "Emilia"), SECOND: (*TEAMS[SECOND], "Íñigo")}
 """Ana and Beto sit at the first board, Carla and Dani at the others, and Emilia waits; so with the other team."""
-
-
-@pytest.fixture(scope="module")
-def desk(running: Running) -> Iterator[Caller]:
-    with running.client() as client:
-        yield client
 
 
 def lined_up(desk: Caller, **teams_more: Any) -> TeamContest:

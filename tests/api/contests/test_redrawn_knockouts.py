@@ -1,20 +1,11 @@
 """Knockouts that are paired round by round over HTTP (knockout.redraw, knockout.lives)."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
-
-import pytest
 
 from referee.championship.chance_in_logs import chance_of
 from tests.support.organizing import TEN, Contest
-from tests.support.service import Caller, Running, refusal_of
-
-
-@pytest.fixture(scope="module")
-def desk(running: Running) -> Iterator[Caller]:
-    with running.client() as client:
-        yield client
+from tests.support.service import Caller, refusal_of
 
 
 class Knockout(Contest):

@@ -1,6 +1,5 @@
 """Contests in rounds over HTTP: paired, drawn up by hand, published, played, corrected (rounds.*)."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,12 +10,6 @@ from tests.support.organizing import TEN, Contest
 from tests.support.service import Caller, Running, refusal_of
 
 SEVEN = TEN[:7]
-
-
-@pytest.fixture(scope="module")
-def desk(running: Running) -> Iterator[Caller]:
-    with running.client() as client:
-        yield client
 
 
 class Tournament(Contest):

@@ -2,24 +2,17 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.support.in_stages import MOST_ACTS
 from tests.support.organizing import TEN, Contest
-from tests.support.service import Caller, Running
+from tests.support.service import Caller
 
 SEVEN = TEN[:7]
 SWISS = {"format": "rounds", "round_count": 2, "through": 4}
 REDRAWN = {"format": "knockout", "redraw": True, "third_place": True}
-
-
-@pytest.fixture(scope="module")
-def desk(running: Running) -> Iterator[Caller]:
-    with running.client() as client:
-        yield client
 
 
 class InStages(Contest):

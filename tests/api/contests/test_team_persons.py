@@ -1,6 +1,5 @@
 """The persons beside the table of teams, over HTTP (teams.persons)."""
 
-from collections.abc import Iterator
 from csv import DictReader
 from io import StringIO
 from itertools import cycle
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.contests.formats import formats
-from tests.support.service import Caller, Running
+from tests.support.service import Caller
 from tests.support.teams_at_work import TEAMS, WON, TeamContest
 
 FIRST, SECOND, THIRD = TEAMS
@@ -24,12 +23,6 @@ PARAMS: dict[str, dict[str, Any]] = {
 }
 RESULTS = (([3, 1], [1, 3]), ([21, 15], [15, 21]), ([64, 40], [40, 64], [52, 52]))
 """Results of each board, of which the contest takes one after the other."""
-
-
-@pytest.fixture(scope="module")
-def desk(running: Running) -> Iterator[Caller]:
-    with running.client() as client:
-        yield client
 
 
 @pytest.fixture

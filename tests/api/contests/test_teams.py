@@ -1,28 +1,16 @@
 """Leagues of teams over HTTP: encounters on several boards, corrected, taken back, refused (teams.*)."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from referee.championship.chance_in_logs import chance_of
 from tests.support.organizing import Contest
-from tests.support.service import Caller, Running, refusal_of
+from tests.support.service import Caller, refusal_of
 from tests.support.teams_at_work import BOARDS, TEAMS, TeamContest, team_body
 
 ARRABAL, MAGDALENA, DELICIAS = TEAMS
 BOTH = (ARRABAL, MAGDALENA)
-
-
-@pytest.fixture(scope="module")
-def desk(running: Running) -> Iterator[Caller]:
-    with running.client() as client:
-        yield client
-
-
-@pytest.fixture
-def league(desk: Caller) -> TeamContest:
-    return TeamContest(desk)
 
 
 def board_points(fixture: dict[str, Any]) -> list[Any]:

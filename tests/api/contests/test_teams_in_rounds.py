@@ -1,25 +1,19 @@
 """Teams in rounds and in stages over HTTP: paired, late, absent, corrected, taken back, checked from the export (teams.*)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, get_args
 
 import pytest
 
 from referee.championship.chance_in_logs import chance_of
 from referee.contests.rounds.costs import PairingMethod
-from tests.support.service import Caller, Running, refusal_of
+from tests.support.service import Caller, refusal_of
 from tests.support.teams_at_work import SIX, TeamRounds
 
 LINES = "mitchell"
 METHODS = [method for method in get_args(PairingMethod) if method != LINES]
 """Those that take any number and late teams: two lines have their own bounds."""
 LATE = "Universidad"
-
-
-@pytest.fixture(scope="module")
-def desk(running: Running) -> Iterator[Caller]:
-    with running.client() as client:
-        yield client
 
 
 def pairs_of(round_: dict[str, Any]) -> set[frozenset[str]]:

@@ -19,8 +19,8 @@ from referee.contests.rounds.play import entrants_of_pair
 from referee.contests.rounds.rotation import FoursStage
 from referee.contests.standings.tables import LeagueRow
 from tests.support.contests import alphabet
-from tests.support.fours import contest_of_fours, meetings_in, next_round, rounds_of, tables_of, with_hands
-from tests.support.rotating import every_choice, partners_in
+from tests.support.fours import contest_of_fours, meetings_in, rounds_of, tables_of, with_hands
+from tests.support.rotating import every_choice, next_round, partners_in
 
 
 def rows_of(contest: Contest) -> dict[str, LeagueRow]:
